@@ -1,5 +1,6 @@
 // A square that a person has marked stays marked until he says otherwise: over power-off, whichever way the board lies, and
 // wherever the power fails while marks are stored.
+#include "host_tests/firmware/table/script.hpp"
 #include "host_tests/firmware/table/table.hpp"
 #include "host_tests/hal/flash_chips.hpp"
 
@@ -8,180 +9,76 @@
 namespace stackmate::firmware::test {
 namespace {
 
-struct MarkedSquares : testing::Test {
-    hal::fake::NvStore<> memory{};
-    Table table{memory};
+// What is stored when nothing has changed for a while is stored after 1500 ms.
+const bool marked = at_table("MarkedSquares", R"(
+StayMarkedOverPowerOffUntilAPersonSaysOtherwise
+    on, say "board ignore a5" "board ignore h8", 1500
+    restart, 700 -> left_out a5 h8, heard "info string board square a5 is left out of account\n"
+    -> heard "info string board square h8 is left out of account\n"
+    say "board heed a5", 1500, restart, 700 -> left_out h8
 
-    /// So that a test sees whatever is stored when nothing has changed for a while.
-    void rest() { table.wait(1500, 20); }
-    void restart(SquareSet pieces = 0) {
-        table = Table{memory};
-        table.board->sensors.occupied = pieces;
-        table.wait(700);
-    }
-    void tap(std::string_view name) {
-        const SquareSet before = table.board->sensors.occupied;
-        table.put(before ^ squares({name}), 100);
-        table.put(before, 600);
-    }
-    void name_in_menu(std::string_view of_file, std::string_view of_rank) {
-        table.press(play_button, 1200);
-        ASSERT_EQ(table.game().state(), states::State::menu);
-        tap("b7");
-        ASSERT_EQ(table.game().state(), states::State::sensor_test);
-        tap(of_file);
-        tap(of_rank);
-        table.press(play_button);
-    }
-    [[nodiscard]] SquareSet ignored() const { return table.game().doubts().ignored(); }
-};
+MayBeNamedInTheMenu
+    begin, PLAY/1200 -> menu
+    tap b7 -> sensor_test
+    tap a2, tap h5, PLAY -> left_out a5
+    1500, restart, up start -> left_out a5, person_to_move
+    PLAY/1200 -> menu
+    tap b7 -> sensor_test
+    tap a2, tap h5, PLAY, 1500, restart, 700 -> left_out none
 
-TEST_F(MarkedSquares, StayMarkedOverPowerOffUntilAPersonSaysOtherwise) {
-    table.send("board ignore a5\nboard ignore h8\n");
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), squares({"a5", "h8"}));
-    const std::string said = table.heard();
-    EXPECT_TRUE(has(said, "info string board square a5 is left out of account\n")) << said;
-    EXPECT_TRUE(has(said, "info string board square h8 is left out of account\n")) << said;
-    table.send("board heed a5\n");
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), squares({"h8"}));
-}
+# Nothing else could take such a mark back on a board without a line, now that it outlives the power.
+CanBeNamedAgainBySquaresThatAreMarkedButAnswer
+    on, say "board ignore b7" "board ignore e1" "board ignore e2" "board ignore e3" "board ignore e4"
+    say "board ignore e5" "board ignore e6" "board ignore e7" "board ignore e8", up start, PLAY/1200 -> menu
+    tap b7 -> sensor_test
+    tap b3, tap h7, PLAY -> left_out e1 e2 e3 e4 e5 e6 e7 e8
+    PLAY/1200 -> menu
+    tap b7 -> sensor_test
+    tap e8, tap e5, PLAY -> left_out e1 e2 e3 e4 e6 e7 e8, person_to_move
 
-TEST_F(MarkedSquares, MayBeNamedInTheMenu) {
-    table.begin();
-    name_in_menu("a2", "h5");
-    ASSERT_EQ(ignored(), squares({"a5"}));
-    rest();
-    restart(start_board);
-    EXPECT_EQ(ignored(), squares({"a5"}));
-    table.begin();
-    name_in_menu("a2", "h5");
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), 0u);
-}
+ThatFlickerNameNothing
+    begin, say "board ignore b7"
+    20 times: flip b7, 250
+    PLAY/1200
+    20 times: flip b7, 250
+    -> menu
 
-// Nothing else could take such a mark back on a board without a line, now that it outlives the power.
-TEST_F(MarkedSquares, CanBeNamedAgainBySquaresThatAreMarkedButAnswer) {
-    table.send("board ignore b7\n");
-    for (const char rank : std::string_view{"12345678"}) table.send(std::string{"board ignore e"} + rank + "\n");
-    table.begin();
-    name_in_menu("b3", "h7");
-    EXPECT_EQ(ignored(), squares({"e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"}));
-    name_in_menu("e8", "e5");
-    EXPECT_EQ(ignored(), squares({"e1", "e2", "e3", "e4", "e6", "e7", "e8"}));
-    EXPECT_EQ(table.game().state(), states::State::person_to_move);
-}
+ThatAreDeadUnderAPieceKeepNoOtherFromBeingTapped
+    on, board start -b7, say "board ignore b7", 1500 -> person_to_move
+    PLAY/1200, tap a5 -> level d1
 
-TEST_F(MarkedSquares, ThatFlickerNameNothing) {
-    table.begin();
-    table.send("board ignore b7\n");
-    const auto flicker = [&](int changes) {
-        for (; changes != 0; --changes) table.put(table.board->sensors.occupied ^ squares({"b7"}), 250);
-    };
-    flicker(20);
-    table.press(play_button, 1200);
-    flicker(20);
-    EXPECT_EQ(table.game().state(), states::State::menu);
-}
+# The carrier's end, and a program that ends: neither takes a person's word back.
+OutliveTheSessionThatNamedThem
+    on, say "board ignore a5" quit, hang_up, 1500 -> left_out a5
+    restart, 700 -> left_out a5
 
-TEST_F(MarkedSquares, ThatAreDeadUnderAPieceKeepNoOtherFromBeingTapped) {
-    table.board->sensors.occupied = start_board & ~squares({"b7"});
-    table.send("board ignore b7\n");
-    table.wait(1500);
-    ASSERT_EQ(table.game().state(), states::State::person_to_move);
-    table.press(play_button, 1200);
-    tap("a5");
-    EXPECT_EQ(levels[table.game().settings().level].name, "depth 1");
-}
+AreLookedPastWhenTheSavedGameIsCompared
+    begin "black person", say "board ignore a1", e2e4, 1500
+    restart, up/700 start -a1 -e2 +e4 -> person_to_move, not heard offered  # the game goes on without a question
+    e7e5 -> moves 2
 
-// The carrier's end, and a program that ends: neither takes a person's word back.
-TEST_F(MarkedSquares, OutliveTheSessionThatNamedThem) {
-    table.send("board ignore a5\nquit\n");
-    table.board->serial.hang_up();
-    rest();
-    EXPECT_EQ(ignored(), squares({"a5"}));
-    restart();
-    EXPECT_EQ(ignored(), squares({"a5"}));
-}
+AreTheSameSensorsWhenTheBoardIsTurned
+    on, say "board ignore a5", 1500, say "board flip on" -> left_out h4  # as the players see it now
+    1500, restart, 700 -> left_out h4
+    say "board ignore g1" "board flip off", 1500, restart, 700 -> left_out a5 b8
 
-TEST_F(MarkedSquares, AreLookedPastWhenTheSavedGameIsCompared) {
-    table.send("board black person\n");
-    table.begin();
-    table.send("board ignore a1\n");
-    table.move("e2e4");
-    rest();
-    const SquareSet felt = table.board->sensors.occupied & ~squares({"a1"});
-    restart(felt);
-    EXPECT_EQ(table.game().state(), states::State::person_to_move) << "the game goes on without a question";
-    EXPECT_FALSE(has(table.heard(), "offered"));
-    table.board->sensors.occupied = felt;
-    table.move("e7e5");
-    EXPECT_EQ(table.game().record().size(), 2u);
-}
+AreStoredWhenTheyChangeAndOnlyThen
+    begin, 1500, count, say "board ignore a5" "board ignore b5" "board ignore c5", 1500 -> writes 1
+    say "board ignore a5", 1500 -> writes 0  # it was
+    say "board heed b5" "board ignore b5", 1500 -> writes 0  # as before
+    restart, 700, 1500 -> writes 0  # a start tells of them and changes none
+    say "board heed c5", 1500 -> writes 1
 
-TEST_F(MarkedSquares, AreTheSameSensorsWhenTheBoardIsTurned) {
-    table.send("board ignore a5\n");
-    rest();
-    table.send("board flip on\n");
-    EXPECT_EQ(ignored(), squares({"h4"})) << "as the players see it now";
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), squares({"h4"}));
-    table.send("board ignore g1\nboard flip off\n");
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), squares({"a5", "b8"}));
-}
+AreNotThoseThatTheBoardDoubtsByItself
+    begin "level d3", 1500, count
+    40 times: flip c6, 250
+    -> left_out c6  # it flickers
+    1500 -> writes 0
+    say "board ignore d5", 1500, restart, up/700 start -> left_out d5
 
-TEST_F(MarkedSquares, AreStoredWhenTheyChangeAndOnlyThen) {
-    table.begin();
-    rest();
-    std::uint32_t before = memory.writes;
-    const auto written = [&] {
-        rest();
-        return memory.writes - std::exchange(before, memory.writes);
-    };
-    table.send("board ignore a5\nboard ignore b5\nboard ignore c5\n");
-    EXPECT_EQ(written(), 1u);
-    table.send("board ignore a5\n");
-    EXPECT_EQ(written(), 0u) << "it was";
-    table.send("board heed b5\nboard ignore b5\n");
-    EXPECT_EQ(written(), 0u) << "as before";
-    restart();
-    EXPECT_EQ(written(), 0u) << "a start tells of them and changes none";
-    table.send("board heed c5\n");
-    EXPECT_EQ(written(), 1u);
-}
-
-TEST_F(MarkedSquares, AreNotThoseThatTheBoardDoubtsByItself) {
-    table.send("board level d3\n");
-    table.begin();
-    rest();
-    const std::uint32_t before = memory.writes;
-    const SquareSet pieces = table.board->sensors.occupied;
-    for (int i = 0; i < 40; ++i) table.put(pieces ^ (i % 2 == 0 ? squares({"c6"}) : 0), 250);
-    ASSERT_EQ(ignored(), squares({"c6"})) << "it flickers";
-    rest();
-    EXPECT_EQ(memory.writes, before);
-    table.send("board ignore d5\n");
-    rest();
-    restart(pieces);
-    EXPECT_EQ(ignored(), squares({"d5"}));
-}
-
-TEST_F(MarkedSquares, KeepALevelThatIsChosenMeanwhile) {
-    table.send("board ignore a5\n");
-    rest();
-    table.send("board level d3\n");
-    rest();
-    restart();
-    EXPECT_EQ(ignored(), squares({"a5"}));
-    EXPECT_EQ(levels[table.game().settings().level].name, "depth 3");
-}
+KeepALevelThatIsChosenMeanwhile
+    on, say "board ignore a5", 1500, say "board level d3", 1500, restart, 700 -> left_out a5, level d3
+)");
 
 /// On each chip's flash.
 template <class C>
