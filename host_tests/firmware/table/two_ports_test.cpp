@@ -48,6 +48,19 @@ struct TwoPortsTest : testing::Test {
         return all;
     }
 
+    /// Twice each, one square at a time.
+    void push_all_pawns() {
+        for (const char ranks : {'3', '4'}) {
+            for (char file = 'a'; file <= 'h'; ++file) {
+                for (const bool white : {true, false}) {
+                    const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
+                    const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
+                    table.move(std::string{file, from, file, to});
+                }
+            }
+        }
+    }
+
     hal::fake::NvStore<> memory{};
     TableOf<PairBoard> table{memory};
     FakePort& wire = table.board->serial.PairedPorts::wire;
@@ -239,15 +252,7 @@ TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesN
     ask(usb, "board white person\nboard black person\n");
     table.put(start_board, 1500);
     usb.limit_pump(0);
-    for (const char ranks : {'3', '4'}) {
-        for (char file = 'a'; file <= 'h'; ++file) {
-            for (const bool white : {true, false}) {
-                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
-                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
-                table.move(std::string{file, from, file, to});
-            }
-        }
-    }
+    push_all_pawns();
     ASSERT_EQ(table.game().record().size(), 32u);
     EXPECT_EQ(ask(usb, "board fen\n"), "");
     usb.limit_pump(~std::size_t{0});
@@ -261,15 +266,7 @@ TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesN
 TEST_F(TwoPortsTest, ALongAnswerUnderWayLeavesRoomForTheOneOfASearch) {
     ask(usb, "board white person\nboard black person\n");
     table.put(start_board, 1500);
-    for (const char ranks : {'3', '4'}) {
-        for (char file = 'a'; file <= 'h'; ++file) {
-            for (const bool white : {true, false}) {
-                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
-                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
-                table.move(std::string{file, from, file, to});
-            }
-        }
-    }
+    push_all_pawns();
     // Behind the pawns rooks go round and round.
     std::string white_at = "a1", black_at = "a8";
     for (int round = 0; round != 4; ++round) {
