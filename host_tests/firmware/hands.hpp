@@ -47,41 +47,48 @@ struct Hands {
     virtual ~Hands() = default;
 
     /// Where pieces stand; whoever owns them lets the sensors feel that.
-    [[nodiscard]] virtual SquareSet& pieces() = 0;
+    [[nodiscard]] virtual SquareSet& standing() = 0;
     virtual void wait(std::uint32_t ms) = 0;
     virtual void hold_down(std::uint8_t buttons) = 0;  ///< these and no others are down
-    [[nodiscard]] virtual const Position& game_position() const = 0;
 
     void put(SquareSet set, std::uint32_t ms = 400) {
-        pieces() = set;
+        standing() = set;
         wait(ms);
     }
     void lift(std::string_view from, std::uint32_t ms = 60) {
-        EXPECT_NE(pieces() >> square(from) & 1, 0u) << from << " is empty";
-        put(pieces() & ~squares({from}), ms);
+        EXPECT_NE(standing() >> square(from) & 1, 0u) << from << " is empty";
+        put(standing() & ~squares({from}), ms);
     }
     void place(std::string_view to, std::uint32_t ms = 400) {
-        EXPECT_EQ(pieces() >> square(to) & 1, 0u) << to << " is occupied";
-        put(pieces() | squares({to}), ms);
+        EXPECT_EQ(standing() >> square(to) & 1, 0u) << to << " is occupied";
+        put(standing() | squares({to}), ms);
     }
-    void tap(std::string_view name) {
-        put(pieces() ^ squares({name}), 80);
-        put(pieces() ^ squares({name}), 520);
+    void flip(unsigned n, std::uint32_t ms = 150) { put(standing() ^ SquareSet{1} << n, ms); }
+    void tap(unsigned n) {
+        flip(n, 80);
+        flip(n, 520);
     }
+    void tap(std::string_view name) { tap(square(name)); }
     void press(std::uint8_t buttons, std::uint32_t ms = 80) {
         hold_down(buttons);
         wait(ms);
         hold_down(0);
         wait(30);
     }
+};
+
+/// They play chess.
+struct ChessHands : Hands {
+    [[nodiscard]] virtual const Position& game_position() const = 0;
+
     /// As a person does it: a captured piece goes first, the rook follows the king.
     void make(Move m, std::uint32_t rest = 400) {
         const Footprint f = footprint(game_position(), m);
         const SquareSet from = square_set(m.from()), to = square_set(m.to());
-        put(pieces() & ~from, 50);
-        if (f.taken != 0) return put(pieces() & ~to, 50), put(pieces() | to, rest);
-        put(pieces() | to, 50);
-        put(f.after(pieces() | from), rest);
+        put(standing() & ~from, 50);
+        if (f.taken != 0) return put(standing() & ~to, 50), put(standing() | to, rest);
+        put(standing() | to, 50);
+        put(f.after(standing() | from), rest);
     }
     /// Legal or not.
     void move(std::string_view text, std::uint32_t rest = 400) {

@@ -59,7 +59,7 @@ protected:
 
     [[nodiscard]] virtual bool begun() const = 0;
     virtual void begin(Words words) = 0;  ///< the first act
-    [[nodiscard]] virtual Hands& hands() const = 0;
+    [[nodiscard]] virtual ChessHands& hands() const = 0;
     [[nodiscard]] virtual const Controller& game() const = 0;
     virtual void before_acts() {}  ///< of each line but the first
     [[nodiscard]] virtual std::string heard_lately() const { return ""; }
@@ -190,7 +190,10 @@ protected:
         SquareSet set = 0;
         if (!names.empty() && names[0] == "but") return ~squares_of(names.subspan(1));
         for (const std::string& name : names)
-            set |= name == "board" ? hands().pieces() : name == "start" ? start_board : name == "none" ? 0 : bit(name);
+            set |= name == "board"   ? hands().standing()
+                   : name == "start" ? start_board
+                   : name == "none"  ? 0
+                                     : bit(name);
         return set;
     }
     /// Pieces: start, saved (after 1. e4 e5), game (of the game on the board) or none, and squares taken away and added: start -h8 +e4.
@@ -316,7 +319,7 @@ protected:
     void touch(SquareSet set) {
         for_each_square(set, [&](unsigned i) {
             for (int n = 0; n < 2; ++n) {
-                hands().put(hands().pieces() ^ SquareSet{1} << i, 60);
+                hands().put(hands().standing() ^ SquareSet{1} << i, 60);
             }
         });
     }
@@ -337,9 +340,9 @@ protected:
 
     Dictionary<void> acts_{
         {"tap", {1, 1, [this](Words w) { hands().tap(square_name(w[0])); }}},
-        {"flip", {1, many, [this](Words w) { hands().pieces() ^= squares_of(w); }}},  // takes no time
+        {"flip", {1, many, [this](Words w) { hands().standing() ^= squares_of(w); }}},  // takes no time
         {"up", {1, many, [this](Words w) { hands().put(pieces(w), ms_.value_or(1500)); }}},
-        {"board", {1, many, [this](Words w) { hands().pieces() = pieces(w); }}},  // the same at once
+        {"board", {1, many, [this](Words w) { hands().standing() = pieces(w); }}},  // the same at once
         {"touch", {1, many, [this](Words w) { touch(squares_of(w)); }}},
         {"obey",  // makes the move that waits
          {0, 0, [this](Words) { game().pending() ? hands().make(game().pending()) : fail("no move waits"); }}},

@@ -18,7 +18,7 @@
 namespace stackmate::firmware::test {
 
 /// A game controller with a board, hands and an engine that answers what the test says.
-struct Desk : Hands {
+struct Desk : ChessHands {
     explicit Desk(std::uint32_t start = 1000) : now(start) {}
 
     // ---------------------------------------------------------------- time
@@ -182,7 +182,7 @@ struct Desk : Hands {
 
     // ---------------------------------------------------------------- hands
 
-    SquareSet& pieces() override { return board; }
+    SquareSet& standing() override { return board; }
     void hold_down(std::uint8_t buttons) override {
         pressed = static_cast<std::uint8_t>(pressed | buttons);
         held = buttons;

@@ -17,7 +17,7 @@ public:
 
 private:
     bool begun() const override { return desk_ != nullptr; }
-    Hands& hands() const override { return *desk_; }
+    ChessHands& hands() const override { return *desk_; }
     Controller& game() const override { return desk_->game; }
 
     void begin(Words words) override {

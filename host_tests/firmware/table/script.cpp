@@ -19,7 +19,7 @@ public:
 
 private:
     [[nodiscard]] bool begun() const override { return table_ != nullptr; }
-    [[nodiscard]] Hands& hands() const override { return *table_; }
+    [[nodiscard]] ChessHands& hands() const override { return *table_; }
     [[nodiscard]] const Controller& game() const override { return table_->game(); }
     void before_acts() override { table_->heard(), heard_.clear(); }
     [[nodiscard]] std::string heard_lately() const override { return "\n  heard: " + heard(); }
@@ -165,9 +165,9 @@ private:
         {"note_board",
          {0, 0,
           [this](Words) {
-              noted_fen_ = table_->fen(), noted_pieces_ = table_->pieces(), settings_ = game().settings();
+              noted_fen_ = table_->fen(), noted_pieces_ = table_->standing(), settings_ = game().settings();
           }}},
-        {"board_as_noted", {0, 0, [this](Words) { table_->pieces() = noted_pieces_; }}},
+        {"board_as_noted", {0, 0, [this](Words) { table_->standing() = noted_pieces_; }}},
     };
     const Dictionary<bool> table_facts_{
         {"heard", {1, 1, [this](Words w) { return has(heard(), filled(w[0])); }}},

@@ -100,7 +100,7 @@ extern template class firmware::App<firmware::test::QuickConfig, firmware::test:
 namespace stackmate::firmware::test {
 
 template <class TheBoard, class TheApp = App<QuickConfig, TheBoard>>
-struct TableOf : Hands {
+struct TableOf : ChessHands {
     using Board = TheBoard;
     static_assert(hal::ChessBoard<Board>);
 
@@ -113,7 +113,7 @@ struct TableOf : Hands {
 
     [[nodiscard]] const Controller& game() const { return app->table().game(); }
 
-    SquareSet& pieces() override { return board->sensors.occupied; }
+    SquareSet& standing() override { return board->sensors.occupied; }
     void hold_down(std::uint8_t buttons) override { board->buttons.hold(buttons); }
     [[nodiscard]] const Position& game_position() const override { return game().record().position(); }
     void wait(std::uint32_t ms) override { wait(ms, step_ms); }

@@ -11,6 +11,7 @@ namespace {
 using namespace chess_board;
 
 using firmware::Light;
+using firmware::play_button;
 using firmware::test::has;
 using firmware::test::StoreOf;
 using firmware::test::TableBoard;
@@ -28,7 +29,7 @@ std::string name_of(unsigned square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
 }
 
-struct CheckersOnABoard : testing::Test {
+struct CheckersOnABoard : testing::Test, firmware::test::Hands {
     hal::fake::NvStore<> memory{};
     std::unique_ptr<TableBoard> board;
     std::unique_ptr<TheApp> app;
@@ -40,7 +41,7 @@ struct CheckersOnABoard : testing::Test {
     void switch_on(SquareSet occupied = 0) {
         app.reset();
         board = std::make_unique<TableBoard>(std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory));
-        feel(occupied);
+        board->sensors.occupied = (stands = occupied) & ~dead;
         app = std::make_unique<TheApp>(*board);
         app->start();
         wait(100);
@@ -49,7 +50,10 @@ struct CheckersOnABoard : testing::Test {
     [[nodiscard]] const CheckersPosition& position() const { return game().line().position; }
     [[nodiscard]] SquareSet pieces() const { return on_board(all_pieces(position())); }
 
-    void wait(std::uint32_t ms) {
+    SquareSet& standing() override { return stands; }
+    void hold_down(std::uint8_t buttons) override { board->buttons.hold(buttons); }
+    void wait(std::uint32_t ms) override {
+        board->sensors.occupied = stands & ~dead;
         for (std::uint32_t gone = 0; gone < ms; gone += 10) {
             board->clock.pass(10);
             board->watchdog.pass(10);
@@ -60,31 +64,7 @@ struct CheckersOnABoard : testing::Test {
         board->serial.deliver(line);
         wait(100);
     }
-    void feel(SquareSet occupied) {
-        stands = occupied;
-        board->sensors.occupied = occupied & ~dead;
-    }
-    void put(SquareSet occupied, std::uint32_t ms) {
-        feel(occupied);
-        wait(ms);
-    }
-    void flip(unsigned square, std::uint32_t ms = 150) { put(stands ^ SquareSet{1} << square, ms); }
-    void tap(unsigned square) {
-        flip(square);
-        flip(square, 550);
-    }
-    void menu() {
-        board->buttons.hold(firmware::play_button);
-        wait(1200);
-        board->buttons.hold(0);
-        wait(50);
-    }
-    void press_play() {
-        board->buttons.hold(firmware::play_button);
-        wait(50);
-        board->buttons.hold(0);
-        wait(50);
-    }
+    void menu() { press(play_button, 1200); }
     std::string heard() {
         board->serial.pump();
         std::string text{board->serial.sent()};
@@ -101,7 +81,7 @@ struct CheckersOnABoard : testing::Test {
         ASSERT_EQ(game().light(a5), Light::choice);
         tap(a5);
         ASSERT_EQ(game().light(a5), Light::chosen);
-        press_play();
+        press(play_button);
         put(start_squares, 1200);
         ASSERT_NE(game().state(), GameState::setup);
     }
@@ -109,7 +89,7 @@ struct CheckersOnABoard : testing::Test {
         menu();
         tap(a1);
         tap(a8);
-        press_play();
+        press(play_button);
         ASSERT_EQ(game().state(), GameState::person);
     }
     void think() {
@@ -333,7 +313,7 @@ TEST_F(CheckersOnABoard, TheLineMayUseTheEngineWhileCheckersThinks) {
     menu();
     tap(27);  // 10 s
     tap(b8);
-    press_play();
+    press(play_button);
     wait(300);
     ASSERT_EQ(game().state(), GameState::thinking);
     heard();
@@ -342,7 +322,7 @@ TEST_F(CheckersOnABoard, TheLineMayUseTheEngineWhileCheckersThinks) {
     board->serial.deliver("go depth 2\n");
     wait(3000);
     EXPECT_TRUE(has(heard(), "bestmove "));
-    press_play();
+    press(play_button);
     think();
     EXPECT_EQ(game().state(), GameState::engine_move);
 }
@@ -380,13 +360,13 @@ TEST_F(CheckersOnABoard, WhatWasTappedBeforePlayIsPressedIsChosen) {
         const SquareSet chosen = lit(Light::chosen);
         flip(b1);
         flip(b1, after_ms);
-        press_play();
+        press(play_button);
         wait(600);
         EXPECT_NE(game().state(), GameState::menu);
         menu();
         EXPECT_NE(lit(Light::chosen), chosen) << after_ms << " ms after the tap";
         tap(a1);
-        press_play();
+        press(play_button);
     }
 }
 
@@ -395,7 +375,7 @@ TEST_F(CheckersOnABoard, TheBoardTurnsRound) {
     two_persons();
     menu();
     tap(11);
-    press_play();
+    press(play_button);
     wait(1500);
     ASSERT_EQ(game().state(), GameState::person) << "the start looks the same from both sides";
     const CheckersPosition before = position();
@@ -429,7 +409,7 @@ TEST_F(CheckersOnABoard, ABoardThatNobodyMindsDimsAsInChessAndATouchWakesIt) {
             if (board->leds.frame.squares[square] != hal::Colour{}) lit |= SquareSet{1} << square;
     }
     EXPECT_EQ(lit, 1u) << "one mark";
-    press_play();
+    press(play_button);
     EXPECT_EQ(board->leds.brightness, 128);
 }
 
