@@ -1,7 +1,7 @@
 #include "firmware/squares/tracker.hpp"
 
 #include "hal/debounce.hpp"
-#include "host_tests/core/playout.hpp"
+#include "host_tests/firmware/hands.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@
 namespace stackmate::firmware {
 namespace {
 
+using stackmate::test::square;
 using test::position;
-using test::square;
 
 SquareSet one(std::string_view name) { return square_set(square(name)); }
 
@@ -30,11 +30,11 @@ enum class Sensors { debounced, bare };
 /// same two scans. "~a5" turns what the sensor of a5 says into its opposite, from then on. A number waits for so many
 /// milliseconds. "accept" plays the move that is told, "e2e4" makes a move by hand and has it accepted, "hold" and
 /// "count" have no move counted and any again, "follow:e2e4" that one alone, "promote:n" chooses a knight.
-class Hands {
+class TrackedHands final : public test::Hands {
 public:
     static constexpr std::uint32_t scan_ms = 5;
 
-    explicit Hands(std::string_view fen, Sensors kind = Sensors::debounced)
+    explicit TrackedHands(std::string_view fen, Sensors kind = Sensors::debounced)
         : game(position(fen)), sensors(kind), occupied(occupied_squares(game)), debounce(occupied) {
         tracker.set_position(game);
         wait(500);
@@ -46,11 +46,13 @@ public:
         const SquareSet sensed = occupied ^ noise;
         tracker.update(sensors == Sensors::bare ? sensed : debounce.update(sensed), now);
     }
-    void wait(std::uint32_t ms) {
+    SquareSet& standing() override { return occupied; }
+    void hold_down(std::uint8_t) override {}
+    void wait(std::uint32_t ms) override {
         for (std::uint32_t done = 0; done < ms; done += scan_ms) scan();
     }
     /// Does what a script says, with `pace` milliseconds between changes.
-    Hands& run(std::string_view script, std::uint32_t pace = 100) {
+    TrackedHands& run(std::string_view script, std::uint32_t pace = 100) {
         std::istringstream words{std::string(script)};
         for (std::string word; words >> word;) {
             const bool changes = word.size() > 2 && (word[2] == '-' || word[2] == '+');
@@ -153,15 +155,9 @@ private:
         if (plies++ > 0) tracker.allow_takeback(2, before_last);
     }
     void make_by_hand(std::string_view move) {
-        const SquareSet to = one(move.substr(2, 2));
-        occupied &= ~one(move.substr(0, 2));
-        wait(100);
-        if ((occupied & to) != 0) {
-            occupied &= ~to;
-            wait(100);
-        }
-        occupied |= to;
-        wait(2000);
+        lift(move.substr(0, 2), 100);
+        if ((occupied & one(move.substr(2, 2))) != 0) lift(move.substr(2, 2), 100);
+        place(move.substr(2, 2), 2000);
         ASSERT_EQ(name_of(tracker.state().move).substr(0, 4), move);
         accept();
         ASSERT_EQ(told(), "quiet");
@@ -424,7 +420,7 @@ const Case cases[] = {
 class SquareTrackerScript : public testing::TestWithParam<Case> {};
 
 TEST_P(SquareTrackerScript, IsToldAsWritten) {
-    Hands hands(GetParam().fen);
+    TrackedHands hands(GetParam().fen);
     for (const Step& step : GetParam().steps) EXPECT_EQ(hands.told(step.script), step.told) << "after " << step.script;
 }
 INSTANTIATE_TEST_SUITE_P(Hands, SquareTrackerScript, testing::ValuesIn(cases),
@@ -442,16 +438,16 @@ TEST(SquareTracker, FitsIntoHalfAKilobyte) { EXPECT_LE(sizeof(SquareTracker), 51
 
 TEST(SquareTracker, TheTimeItTakesToThinkWithAPieceInTheAirMakesNoDifference) {
     for (const std::uint32_t pace : {0u, 30u, 300u, 5'000u, 65'400u, 65'536u, 70'000u})
-        EXPECT_EQ(Hands(start).told("g1- f3+", pace), "move g1f3") << pace;
+        EXPECT_EQ(TrackedHands(start).told("g1- f3+", pace), "move g1f3") << pace;
 }
 
 TEST(SquareTracker, BothChangesMayComeInOneScanOrTheWrongWayRound) {
     for (const std::string_view script : {"g1-&f3+", "f3+&g1-", "f3+ g1-"})
-        EXPECT_EQ(Hands(start).told(script), "move g1f3") << script;
+        EXPECT_EQ(TrackedHands(start).told(script), "move g1f3") << script;
 }
 
 TEST(SquareTracker, ASensorThatBouncesShorterThanTheDebounceTimeIsNotBelieved) {
-    Hands hands(takers);
+    TrackedHands hands(takers);
     const std::string lifted = hands.told("d1- 200");
     EXPECT_EQ(lifted.substr(0, 7), "lifting");
     for (int i = 0; i < 400; ++i) {
@@ -464,21 +460,21 @@ TEST(SquareTracker, ASensorThatBouncesShorterThanTheDebounceTimeIsNotBelieved) {
 }
 
 TEST(SquareTracker, ABouncingSensorElsewhereHoldsNoMoveUp) {
-    Hands hands(start);
+    TrackedHands hands(start);
     hands.run("e2- e4+");
     for (int i = 0; i < 100; ++i) hands.run("~a8").scan();
     EXPECT_EQ(hands.told(), "move e2e4");
 }
 
 TEST(SquareTracker, AFlickeringSensorOfTheOtherSideHoldsNoMoveUp) {
-    Hands hands(start);
+    TrackedHands hands(start);
     hands.run("e2- e4+");
     for (int i = 0; i < 20 && hands.told() != "move e2e4"; ++i) hands.run("~a7 50");
     EXPECT_EQ(hands.told(), "move e2e4");
 }
 
 TEST(SquareTracker, WhatItIsToldItBelievesAtOnce) {
-    Hands hands(start, Sensors::bare);
+    TrackedHands hands(start, Sensors::bare);
     hands.run("e2-").scan();
     EXPECT_EQ(hands.told(), "lifting e2 to e3 e4");
 }
@@ -510,7 +506,7 @@ TEST(SquareTracker, ABoardThatIsNotSetUpAtTheStartIsJudgedAsItStands) {
 
 TEST(SquareTracker, WhenTheCountOfChangesBeginsAnewACaptureIsSeenOrItsPieceIsStillInTheAir) {
     const auto after_changes = [](int changes, std::string_view script) {
-        Hands hands(takers, Sensors::bare);
+        TrackedHands hands(takers, Sensors::bare);
         hands.run("e1-").scan();
         for (int i = 0; i < changes; ++i) {
             hands.occupied ^= one("b5");
@@ -537,7 +533,7 @@ void expect_made(std::string_view fen, std::string_view move, std::initializer_l
                  std::initializer_list<std::uint32_t> paces = {100}) {
     for (const std::string_view script : scripts)
         for (const std::uint32_t pace : paces)
-            EXPECT_EQ(Hands(fen).told(script, pace), "move " + std::string(move)) << script << ", pace " << pace;
+            EXPECT_EQ(TrackedHands(fen).told(script, pace), "move " + std::string(move)) << script << ", pace " << pace;
 }
 
 TEST(SquareTracker, ACaptureMayBeginWithEitherPiece) {
@@ -559,12 +555,12 @@ TEST(SquareTracker, ACapturerMaySlideToItsVictim) {
 
 TEST(SquareTracker, ACapturerSlidToTheNextSquareMayBeSeenOnBoth) {
     expect_made(pawn_takes, "d4e5", {"e5- e5+ d4-"});
-    EXPECT_EQ(Hands(pawn_takes).told("e5- e5+ d4-", 200), "lifting d4 to d5 e5") << "not for longer";
+    EXPECT_EQ(TrackedHands(pawn_takes).told("e5- e5+ d4-", 200), "lifting d4 to d5 e5") << "not for longer";
 }
 
 TEST(SquareTracker, AVictimLiftedAndPutBackJustBeforeAPieceIsLiftedIsNoCapture) {
     for (const std::uint32_t pace : {25u, 50u, 100u, 200u})
-        EXPECT_EQ(Hands(takers).told("d5- d5+ d1-", pace), queen_lifted) << pace;
+        EXPECT_EQ(TrackedHands(takers).told("d5- d5+ d1-", pace), queen_lifted) << pace;
 }
 
 TEST(SquareTracker, CastlingMayBeDoneInAnyOrder) {
@@ -611,7 +607,7 @@ TEST(SquareTracker, CastlingWhoseFirstHalfHasCountedIsStillCastling) {
                                                          {black_castles, "h8- f8+", "h8f8", "e8- g8+", "e8g8"},
                                                          {black_castles, "e8- d8+", "e8d8", "d8- c8+ a8- d8+", "e8c8"}})
         for (const std::string_view then : {"accept", "accept hold"}) {  // the engine thinks
-            Hands hands(c.fen);
+            TrackedHands hands(c.fen);
             ASSERT_EQ(hands.told(std::string(c.first) + " 2000"), "move " + std::string(c.as));
             hands.run(then);
             EXPECT_EQ(hands.told(c.rest, 500), "takeback 1 " + std::string(c.meant)) << c.first << ", " << c.rest;
@@ -629,7 +625,7 @@ TEST(SquareTracker, EnPassantMayBeDoneInAnyOrder) {
 }
 
 TEST(SquareTracker, QuickPlayersNeedNotWaitForEachOther) {
-    Hands hands(start);
+    TrackedHands hands(start);
     hands.run("e2- e4+ e7- e5+", 80);
     std::vector<std::string> moves;
     for (int i = 0; i < 200; ++i) {
@@ -643,14 +639,14 @@ TEST(SquareTracker, QuickPlayersNeedNotWaitForEachOther) {
 }
 
 TEST(SquareTracker, AMoveThatIsNotLegalCannotBeFollowed) {
-    Hands hands(start);
+    TrackedHands hands(start);
     EXPECT_FALSE(hands.tracker.follow(Move(square("e2"), square("e5"))));
     EXPECT_FALSE(hands.tracker.follow(Move::from_bits(0xffff)));
     EXPECT_EQ(hands.told("e2- e4+"), "move e2e4") << "nothing has changed";
 }
 
 TEST(SquareTracker, AfterATakebackThePositionBeforeIsQuiet) {
-    Hands hands(start);
+    TrackedHands hands(start);
     EXPECT_EQ(hands.told("e2e4 e4- e2+"), "takeback 1");
     hands.tracker.set_position(hands.before);
     EXPECT_EQ(hands.told(), "quiet");
@@ -658,16 +654,16 @@ TEST(SquareTracker, AfterATakebackThePositionBeforeIsQuiet) {
 
 TEST(SquareTracker, ACaptureIsTakenBackInAnyOrder) {
     for (const std::string_view script : {"d5- d1+ d5+", "d5- d5+ d1+", "d5- d5+&d1+", "d1+ d5- d5+"})
-        EXPECT_EQ(Hands(takers).run("d1d5").told(script), "takeback 1") << script;
+        EXPECT_EQ(TrackedHands(takers).run("d1d5").told(script), "takeback 1") << script;
 }
 
 TEST(SquareTracker, TwoPliesAreTakenBackInEitherOrder) {
     for (const std::string_view script : {"e5- e7+ e4- e2+", "e4- e2+ e5- e7+", "e4- e5- e2+ e7+"})
-        EXPECT_EQ(Hands(start).run("e2e4 e7e5").told(script), "takeback 2") << script;
+        EXPECT_EQ(TrackedHands(start).run("e2e4 e7e5").told(script), "takeback 2") << script;
 }
 
 TEST(SquareTracker, ATakebackThatWasNotAllowedIsWrong) {
-    Hands hands(start);
+    TrackedHands hands(start);
     hands.run("e2e4");
     hands.tracker.set_position(hands.game);
     EXPECT_EQ(hands.told("e4- e2+"), "wrong: e2- e4+");
