@@ -40,13 +40,7 @@ public:
         say_number(Board::stack_bytes);
         say(" bytes used at most\ninfo string serial ");
         say_number(board_.serial.overruns());
-        if constexpr (requires { board_.serial.renewals(); }) {
-            say(" receive losses, USB renewed ");
-            say_number(board_.serial.renewals());
-            say(" times\n");
-        } else {
-            say(" receive losses\n");
-        }
+        say(" receive losses\n");
         if (system.last_fault() == nullptr) {
             say("info string fault none\n");
         }

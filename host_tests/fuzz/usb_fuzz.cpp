@@ -4,8 +4,7 @@
 //
 // A request is answered or refused by STALL, with no more than was asked for, and its stages follow one another with the data
 // toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order and once. None is
-// lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a controller that begins anew
-// (it hung, or the supply has gone). On its way to the host none is lost while the session lasts, however long that sleeps or
+// lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a supply that has gone. On its way to the host none is lost while the session lasts, however long that sleeps or
 // takes no packet, and a packet that is not full ends it; none of an earlier session's comes at all; and what comes after a cut
 // in the middle of a line begins on a new one. That a host has gone is told once. Afterwards a new bus reset finds the board as
 // at power-on.
@@ -58,7 +57,7 @@ public:
         switch (address) {
         case 0x50110098: return pending & enabled;
         case 0x50110058: return done;
-        case 0x50110050: return line_rests || ++reads_ % 3 != 0 ? usb::line_state_j : 0;
+        case 0x50110050: return line_rests ? 1u << 2 : 0;  // SIE_STATUS: J, or a bus that is being reset
         case 0x50110064: return aborted;
         case 0x40000000: return stepping_ << 28 | 0x2927;
         case pin_control: return pin;
@@ -96,7 +95,7 @@ public:
         case 0x4000C000 + 0x2000:  // RESET, bits to be set
             pending = enabled = done = stall_arm = abort = aborted = 0;
             attached = false;
-            renewed = true;
+            was_reset = true;
             break;
         default: break;
         }
@@ -112,13 +111,12 @@ public:
     std::uint32_t pending = 0, enabled = 0, done = 0, stall_arm = 0, device_address = 0, now_us = 0;
     std::uint32_t abort = 0, aborted = 0;
     std::uint32_t pin = 5, pad = 0x56;
-    bool attached = false, line_rests = true, renewed = false;
+    bool attached = false, line_rests = true, was_reset = false;
     bool misused = false;               ///< EP_ABORT, on a stepping that it hangs: erratum RP2040-E2
     std::function<void()> interrupt{};  ///< what comes just before interrupts are kept out
 
 private:
     std::uint32_t stepping_;
-    unsigned reads_ = 0;
 };
 
 /// Bytes to the port. Which of those that may vanish have done so is not always clear at once: bytes are alike.
@@ -328,9 +326,7 @@ private:
         }
         controller_.now_us += 1000;
         port_.step(supplied_);
-        if (ends && controller_.renewed) {
-            line_begun_.reset();  // the driver never hears that it has ended
-        } else if (ends) {
+        if (ends) {
             finished(2 * usb::data_endpoint);
         }
         look();
@@ -344,13 +340,13 @@ private:
         port_.pump();
         look();
     }
-    /// A controller that is renewed is a board that was unplugged.
+    /// A controller that was reset is a board that was unplugged.
     void look() {
         if (broken_) {
             std::rethrow_exception(std::exchange(broken_, nullptr));
         }
         hold(!controller_.misused, "EP_ABORT is left alone where it would hang the controller");
-        if (std::exchange(controller_.renewed, false)) {
+        if (std::exchange(controller_.was_reset, false)) {
             begin_anew();
         }
     }
@@ -378,10 +374,6 @@ private:
             end_session();
         }
         to_port_.forgive();
-        if (under_way_) {
-            line_begun_.reset();  // whether the host has got it nobody can tell
-            under_way_.reset();
-        }
         configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = full_packet_ = false;
     }
     void ask_who_is_there() {
@@ -391,7 +383,7 @@ private:
     }
     void arrive(std::uint8_t byte) {
         const bool at_cut = std::exchange(cut_, false);
-        if (at_cut && line_begun_.value_or(byte == '\n' && (from_port_.empty() || from_port_.front() != '\n'))) {
+        if (at_cut && line_begun_) {
             hold(byte == '\n', "what comes after a cut begins on a new line");
         } else {
             hold(!from_port_.empty() && from_port_.front() == byte,
@@ -639,7 +631,7 @@ private:
     void recover() {
         controller_.line_rests = supplied_ = true;
         controller_.interrupt = nullptr;
-        pass(600);
+        pass(20);
         hold(controller_.attached, "the board is there");
         bus_reset();
         frame();
@@ -677,9 +669,9 @@ private:
     bool configured_ = false, in_data1_ = false, out_data1_ = false, halted_in_ = false, halted_out_ = false;
     bool dtr_ = false, talked_ = false;  ///< it holds the port open, or has sent something without that
     bool asleep_ = false, supplied_ = true;
-    bool gone_ = false;  ///< somebody was there and is not any more, and the firmware has not asked
-    bool cut_ = false;   ///< something was withdrawn since the last byte came
-    std::optional<bool> line_begun_ = false;  ///< the last byte that came ended no line
+    bool gone_ = false;        ///< somebody was there and is not any more, and the firmware has not asked
+    bool cut_ = false;         ///< something was withdrawn since the last byte came
+    bool line_begun_ = false;  ///< the last byte that came ended no line
     std::exception_ptr broken_{};
     unsigned sessions_ = 0;    ///< that have ended
     unsigned without_ms_ = 0;  ///< supply

@@ -99,11 +99,6 @@ public:
         return stalled_ || ((to() == Side::usb || wire_.tx_idle()) && (to() == Side::wire || usb_.tx_idle()));
     }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return wire_.overruns() + usb_.overruns(); }
-    [[nodiscard]] std::uint32_t renewals() const noexcept
-        requires requires(const Usb& usb) { usb.renewals(); }
-    {
-        return usb_.renewals();
-    }
     /// The port or ports that output goes to.
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept {
         return to() == Side::usb ? usb_.byte_time_us() : wire_.byte_time_us();

@@ -35,7 +35,6 @@ inline constexpr std::uint32_t stepping_b2 = 2;
 
 // SIE_STATUS
 inline constexpr std::uint32_t line_state = 3u << 2;
-inline constexpr std::uint32_t line_state_j = 1u << 2;  // idle
 inline constexpr std::uint32_t suspended_status = 1u << 4;
 inline constexpr std::uint32_t resume_status = 1u << 11;
 inline constexpr std::uint32_t connected_status = 1u << 16;

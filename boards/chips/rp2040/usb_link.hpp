@@ -36,7 +36,7 @@ inline constexpr std::size_t links = 8;
 
 enum class LinkEvent : std::uint8_t {
     attach,
-    detach,       ///< the supply has gone, or the controller is renewed
+    detach,       ///< the supply has gone
     bus_reset,    ///< USB 2.0, 7.1.7.5
     configure,    ///< SET_CONFIGURATION 1
     unconfigure,  ///< SET_CONFIGURATION 0

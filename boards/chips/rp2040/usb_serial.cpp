@@ -48,14 +48,13 @@ void UsbSerial::attach() noexcept {
     SieControl::write(control_interrupts | pull_up);
 }
 
-/// Switches the pull-up off and leaves the controller as after power-on. If the supply stays, it counts again after `for_ms`.
-void UsbSerial::detach(std::uint16_t for_ms) noexcept {
+/// Switches the pull-up off and leaves the controller as after power-on.
+void UsbSerial::detach() noexcept {
     {
         const InterruptLock lock;
         InterruptEnable::write(0);
         forced_rest_.give_up();
         begin_anew(LinkEvent::detach);
-        supply_ms_ = for_ms;
     }
     Resets::renew(Resets::usb);
     start();
@@ -74,7 +73,6 @@ void UsbSerial::on_interrupt() noexcept {
     }
     if ((status & resume_interrupt) != 0) {
         SieStatus::write(resume_status);
-        note_sign_of_life();
         happen(LinkEvent::wake);
     }
     if ((status & frame_interrupt) != 0) {
@@ -109,97 +107,23 @@ void UsbSerial::step(bool supplied) noexcept {
         // USB 2.0, 7.1.5: without the host's supply nothing pulls up.
         if (--supply_ms_ == 0) {
             supply_ms_ = supply_ms;
-            attached ? detach(supply_ms) : attach();
+            attached ? detach() : attach();
         }
         return;
     }
     supply_ms_ = supply_ms;
     forced_rest_.step();
     settle_withdrawn();
-    if (frames_.load(std::memory_order_relaxed)) {
-        const auto quiet = quiet_ms_.load(std::memory_order_relaxed) + 1u;
-        quiet_ms_.store(static_cast<std::uint8_t>(quiet == again_ms ? 0 : quiet), std::memory_order_relaxed);
-        if (quiet == quiet_limit_ms) {
-            looks_left_.store(looks_a_round, std::memory_order_relaxed);
-            seen_.store(0, std::memory_order_relaxed);
-        }
-        // The superloop would never see frames that always begin during the tick.
-        if (looks_left_.load(std::memory_order_relaxed) != 0 && sees_frame(tick_look_us)) {
-            seen_.store(static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + 1),
-                        std::memory_order_relaxed);
-        }
-    }
 }
-
-// ---------------------------------------------------------------- frames, and a controller that misses them
 
 void UsbSerial::frame_began() noexcept {
     (void)Frame::read();
     frame_at_us_ = Now::read();
     frames_.store(true, std::memory_order_relaxed);
-    note_sign_of_life();
     happen(LinkEvent::wake);
     if (packet_.load(std::memory_order_relaxed) == Packet::waits) {
         offer_packet();
     }
-}
-
-void UsbSerial::note_sign_of_life() noexcept {
-    quiet_ms_.store(0, std::memory_order_relaxed);
-    looks_left_.store(0, std::memory_order_relaxed);
-}
-
-/// Whether the line leaves the idle state and returns to it, within so many microseconds plus those that the beginning of a
-/// frame takes.
-///
-/// If the controller reports no frames, the host sleeps or is gone, or the controller hangs. The frames of a host that is awake
-/// are on the line all the same: once a millisecond, each leaves the idle state for 3 us. A host that wakes up or resets the
-/// bus would also leave it, but the controller would have reported that.
-bool UsbSerial::sees_frame(std::uint32_t us) noexcept {
-    constexpr std::uint32_t frame_start_us = 3;
-    const auto began = Now::read();
-    bool moved = false;
-    while (Now::read() - began <= us + (moved ? frame_start_us : 0)) {
-        const bool rests = (SieStatus::read() & line_state) == line_state_j;
-        if (moved && rests) {
-            return true;
-        }
-        moved = moved || !rests;
-    }
-    return false;
-}
-
-/// One short look, because an answer may be due; and not soon after another, because a line is written in several pieces.
-void UsbSerial::look() noexcept {
-    if (looks_left_.load(std::memory_order_relaxed) == 0) {
-        return;
-    }
-    cortex_m::work_arrived.store(true, std::memory_order_relaxed);  // the loop does not sleep, so it comes back soon
-    const auto now = Now::read();
-    const auto since = now - looked_at_us_;
-    if (since < between_looks_us) {
-        return;
-    }
-    looked_at_us_ = since < 2 * between_looks_us ? looked_at_us_ + between_looks_us : now;
-    const bool saw = sees_frame(look_us);
-    bool enough = false;
-    {
-        const InterruptLock lock;
-        if (const auto left = looks_left_.load(std::memory_order_relaxed); left != 0) {
-            const auto seen = static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + (saw ? 1 : 0));
-            looks_left_.store(static_cast<std::uint8_t>(left - 1), std::memory_order_relaxed);
-            seen_.store(seen, std::memory_order_relaxed);
-            enough = seen >= enough_seen;
-        }
-    }
-    if (enough) {
-        renew();
-    }
-}
-
-void UsbSerial::renew() noexcept {
-    detach(unplugged_ms);
-    ++renewals_;
 }
 
 // ---------------------------------------------------------------- requests
@@ -209,7 +133,6 @@ void UsbSerial::begin_anew(LinkEvent why) noexcept {
     stage_ = Stage::idle;
     new_address_ = 0;
     frames_.store(false, std::memory_order_relaxed);
-    note_sign_of_life();
     configure(false, why);
 }
 
@@ -362,7 +285,6 @@ bool UsbSerial::write(std::string_view bytes) noexcept {
 }
 
 void UsbSerial::pump() noexcept {
-    look();
     if (!takes_output()) {
         drop_queue();
         return;

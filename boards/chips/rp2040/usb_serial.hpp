@@ -27,10 +27,8 @@ namespace stackmate::boards::rp2040 {
 ///
 /// Before stepping B2 the driver works around erratum RP2040-E5 (usb_forced_rest.hpp); see `has_scan_pin`. By erratum
 /// RP2040-E15 certain bus errors while a packet goes to the host hang the controller until it is reset; it then misses
-/// everything, even a bus reset (github.com/hathach/tinyusb, pull request 1779). Two measures: no packet is offered in the last
-/// fifth of a frame, where those errors were seen. And while the controller reports no frames, the driver looks at the line for
-/// short moments. If the line has frames, the controller is renewed, which the host sees as a board that was unplugged and came
-/// back.
+/// everything, even a bus reset (github.com/hathach/tinyusb, pull request 1779). So no packet is offered in the last fifth of a
+/// frame, where those errors were seen.
 class UsbSerial {
 public:
     /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls `on_interrupt` from it,
@@ -52,9 +50,6 @@ public:
     /// interrupt.
     [[nodiscard]] bool has_scan_pin() const noexcept { return forced_rest_.has_pin(); }
 
-    /// How often the controller was renewed since power-on.
-    [[nodiscard]] std::uint32_t renewals() const noexcept { return renewals_; }
-
     [[nodiscard]] int read() noexcept;
     [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept;
@@ -74,18 +69,6 @@ public:
 
 private:
     static constexpr std::uint8_t supply_ms = 10;  ///< a change of the supply counts after this time: contacts bounce
-    static constexpr std::uint16_t unplugged_ms = 500;  ///< long enough for any hub to notice
-
-    // A host sends a frame each millisecond, or none. After so long without one the line is looked at so many times, in rounds.
-    static constexpr std::uint32_t quiet_limit_ms = 20;
-    static constexpr std::uint32_t again_ms = 250;
-    static constexpr std::uint8_t looks_a_round = 240;
-    // A look of the superloop delays an answer, one in the tick an interrupt. With one every 107 us, no microsecond of the
-    // millisecond in which a frame may begin is missed for long.
-    static constexpr std::uint32_t look_us = 30;
-    static constexpr std::uint32_t tick_look_us = 2;
-    static constexpr std::uint32_t between_looks_us = 107;
-    static constexpr std::uint8_t enough_seen = 2;  ///< beginnings of frames; one may have been a noise on the line
 
     /// Of data, to the host.
     enum class Packet : std::uint8_t {
@@ -119,11 +102,7 @@ private:
     void happen(usb::LinkEvent event) noexcept;
     void start() noexcept;
     void attach() noexcept;
-    void detach(std::uint16_t for_ms) noexcept;
-    void renew() noexcept;
-    [[nodiscard]] static bool sees_frame(std::uint32_t us) noexcept;
-    void look() noexcept;
-    void note_sign_of_life() noexcept;
+    void detach() noexcept;
     void frame_began() noexcept;
     void begin_anew(usb::LinkEvent why) noexcept;
     void setup() noexcept;
@@ -174,15 +153,10 @@ private:
     Stage stage_ = Stage::idle;
     std::uint8_t halted_ = 0;  ///< bits of `halts`
     std::uint8_t new_address_ = 0;
-    std::uint8_t in_count_ = 0;                ///< bytes of the packet that waits for the host
-    std::uint8_t withdrawn_ms_ = 0;            ///< time since it was withdrawn
-    std::uint16_t supply_ms_ = 1;              ///< time until a change of the supply counts
-    std::atomic<std::uint8_t> quiet_ms_{0};    ///< time without a frame; returns to 0 at `again_ms`
-    std::atomic<std::uint8_t> looks_left_{0};  ///< in this round; 0: no suspicion
-    std::atomic<std::uint8_t> seen_{0};        ///< beginnings of frames on the line, in this round
-    std::uint8_t renewals_ = 0;
+    std::uint8_t in_count_ = 0;      ///< bytes of the packet that waits for the host
+    std::uint8_t withdrawn_ms_ = 0;  ///< time since it was withdrawn
+    std::uint8_t supply_ms_ = 1;     ///< time until a change of the supply counts
     usb::ForcedRest forced_rest_{};
-    std::uint32_t looked_at_us_ = 0;          ///< timer: the superloop's last look, or when it was due
     std::uint32_t frame_at_us_ = 0;           ///< timer: the beginning of the last frame
     std::span<const std::uint8_t> answer_{};  ///< what is still to be sent on endpoint 0
     std::array<std::uint8_t, 7> line_coding_{0x00, 0xC2, 0x01, 0x00, 0, 0, 8};  ///< 115200 8N1; of no consequence
