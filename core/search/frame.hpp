@@ -3,6 +3,7 @@
 
 #include "core/chess/game.hpp"
 #include "core/chess/types.hpp"
+#include "core/search/tt.hpp"
 
 #include <cstdint>
 
@@ -29,14 +30,20 @@ struct PlyFrame : PickerPly, EvaluationPly {
     Move hash_move;      ///< tried first: from the table, or from the last internal iteration
     std::int16_t alpha;  ///< the window, from the mover's view; alpha rises as moves are searched
     std::int16_t beta;
-    std::int16_t best_score;   ///< fail-soft
+    std::int16_t best_score;   ///< fail-soft; before the moves, the table's score if there is a `table_bound`
     std::int16_t static_eval;  ///< of the position; score_none in check, score_unknown until it is evaluated
     std::int8_t depth;         ///< plies left in this internal iteration; 0 and below is quiescence
     std::int8_t target;        ///< plies left in the last one
     std::uint8_t count;        ///< legal moves searched so far
     Resume resume : 3;
-    bool pv : 1;      ///< the window was open when the node began
-    bool passed : 1;  ///< a null move led here
+    bool pv : 1;            ///< the window was open when the node began
+    bool passed : 1;        ///< a null move led here
+    Bound table_bound : 2;  ///< of the table's score; none also for mates
+
+    void note_table(Score score, Bound bound) {
+        best_score = static_cast<std::int16_t>(score);
+        table_bound = bound;
+    }
 
     /// What restricts the mover, in the words of the game: see core/chess/game.hpp.
     [[nodiscard]] typename G::Check check() const { return G::check(cursor); }

@@ -159,8 +159,7 @@ public:
             if constexpr (!requires { &Lacking<E>::rank; }) return answer(e.rank(s, f, m));
         });
     }
-    /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves, and `leave_quiets` may leave it
-    /// out with them.
+    /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves.
     template <class S, class F>
     bool put_off(S& s, F& f, typename F::Move m) {
         return first(false, [&]<class E>(E& e) {
@@ -168,8 +167,7 @@ public:
         });
     }
     /// Once a move has been searched, before quiet moves are generated and before each of them. True: only those that give
-    /// check are still searched. This holds for captures that were put off, too, at whatever depth: they come among the quiet
-    /// moves. A picker that puts none off has yielded all captures before, so there they are searched.
+    /// check are still searched, and the captures that were put off.
     template <class S, class F>
     bool leave_quiets(S& s, F& f) {
         return first(false, [&]<class E>(E& e) {

@@ -17,7 +17,7 @@ struct SearchParameters {
     int futility;    ///< for each ply
     int late_moves;  ///< moves searched before quiet ones are left out, in addition to the depth squared
     int delta;
-    int losing_captures;  ///< for each ply
+    int exchange;  ///< for each ply
     ReductionParameters reductions;
 };
 
@@ -34,7 +34,7 @@ inline constexpr SearchParameters large{
     .futility = 70,
     .late_moves = 3,
     .delta = 110,
-    .losing_captures = 40,
+    .exchange = 45,
     .reductions = {.base = 8, .factor = 8, .open_window = 16, .check = 32, .worsening = 8, .history = 32},
 };
 
@@ -49,7 +49,7 @@ inline constexpr SearchParameters small{
     .futility = 70,
     .late_moves = 3,
     .delta = 80,
-    .losing_captures = 40,
+    .exchange = 45,
     .reductions = {.base = 8, .factor = 6, .open_window = 16, .check = 32, .worsening = 8, .history = 0},
 };
 

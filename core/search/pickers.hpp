@@ -125,8 +125,7 @@ public:
 };
 
 /// All plies share one arena, used like a stack, of quiet moves followed by the captures that were put off. So they can be
-/// sorted. A node for which too little space is left does without, as above. Once quiet moves are left out, the captures that
-/// were put off are left out, too, unless they give check. CursorPicker puts none off, so it yields all captures.
+/// sorted. A node for which too little space is left does without, as above.
 template <std::size_t size>
 class ArenaPicker : public StagedPicker, public MoveStack {
 public:
@@ -171,10 +170,11 @@ public:
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) {
             if (!left_quiets(s, f)) return best_of_rest(f);
-            f.as_it_lies = true;  // of the rest only checks are searched
-            do
-                if (const Move m = arena_[f.next++].move; checks_directly(s.position(), m)) return m;
-            while (f.next != f.end);
+            f.as_it_lies = true;  // of the rest only checks and captures are searched
+            do {
+                const Move m = arena_[f.next++].move;
+                if (checks_directly(s.position(), m) || is_noisy(s.position(), m)) return m;
+            } while (f.next != f.end);
         }
         return next_by_cursor(s, f);
     }

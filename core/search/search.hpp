@@ -166,7 +166,7 @@ public:
 
     /// The static value of the position, computed from scratch. Means nothing in check.
     [[nodiscard]] Score static_value() {
-        Frame f;
+        Frame f{};
         typename V::Evaluation evaluation;
         evaluation.begin(position(), f);
         return enhancements_.adjust(*this, f, evaluation.value(position(), f));
@@ -208,6 +208,7 @@ protected:
         f.resume = Resume::after_null;  // any value: so the bits beside it need not be preserved
         f.pv = pv;
         f.passed = false;
+        f.table_bound = Bound::none;
     }
 
     // The steps of the loop. Together with run() they are the whole search. An experiment may have another run() with the same

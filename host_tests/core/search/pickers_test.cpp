@@ -3,7 +3,7 @@
 
 #include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/killers.hpp"
-#include "core/search/enhancements/losing_captures.hpp"
+#include "core/search/enhancements/exchange.hpp"
 #include "core/search/frame.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/search.hpp"
@@ -29,7 +29,7 @@ template <class P>
 class Node {
 public:
     using Frame = PlyFrame<typename P::PerPly, Material::PerPly>;
-    using All = Enhancements<Killers<40, 2>, History, LosingCaptures<60, 5>, LeaveQuiets>;
+    using All = Enhancements<Killers<40, 2>, History, LosingCaptures, LeaveQuiets>;
 
     explicit Node(const Position& p) : position_(p) {
         frame_.cursor = Cursor(p.checker());
@@ -252,6 +252,15 @@ TEST(ArenaPicker, TellsWhatItHasYieldedOfItsOwnMemory) {
         ASSERT_EQ(told(), yielded);
     }
     EXPECT_EQ(yielded.back(), move_of(node.position(), "d1d6")) << "the queen takes a guarded pawn last of all";
+}
+
+TEST(ArenaPicker, StillYieldsCapturesThatWerePutOffWhenQuietMovesAreLeftOut) {
+    Node<Arena> node(position("4k3/2p5/3p4/8/8/8/P7/3QK3 w - - 0 1"));
+    node.enhancements().get<LeaveQuiets>().after = 1;
+    const std::vector<Move> moves = node.moves();
+    const Move taking = move_of(node.position(), "d1d6");
+    EXPECT_EQ(std::count(moves.begin(), moves.end(), taking), 1);
+    EXPECT_EQ(std::count(moves.begin(), moves.end(), move_of(node.position(), "a2a3")), 0);
 }
 
 TEST(ArenaPicker, AChildsMovesLieBehindItsParents) {

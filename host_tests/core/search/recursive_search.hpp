@@ -46,6 +46,7 @@ private:
         f.best = {};
         f.pv = pv;
         f.passed = passed;
+        f.table_bound = Bound::none;
         if (pv) this->line_.clear(this->ply_);
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
         if (this->ply_ == V::max_ply - 1) {
@@ -66,14 +67,14 @@ private:
                 child(f).cursor = typename Game::Cursor(Game::check_after_null(p));
                 child(f).static_eval = score_unknown;
                 this->picker_.open_child(f, child(f));
-                const Score passed = descend(f, f.beta - 1, f.beta, reply, false, true);
+                const Score after_pass = descend(f, f.beta - 1, f.beta, reply, false, true);
                 p.unmake_null(f.undo);
-                if (passed >= f.beta) {
-                    f.best_score = is_mate(passed) ? f.beta : static_cast<std::int16_t>(passed);
+                if (after_pass >= f.beta) {
+                    f.best_score = is_mate(after_pass) ? f.beta : static_cast<std::int16_t>(after_pass);
                     hook.store(*this, f);
                     return f.best_score;
                 }
-                f.target = static_cast<std::int8_t>(f.target + hook.threatened(*this, f, passed));
+                f.target = static_cast<std::int8_t>(f.target + hook.threatened(*this, f, after_pass));
             }
             f.depth = static_cast<std::int8_t>(hook.first_depth(*this, f));
         }
@@ -100,17 +101,7 @@ private:
         this->picker_.open(*this, f);
         if (f.best_score >= f.beta) return;
         while (const Move m = this->picker_.next(*this, f)) {
-            if (hook.refuse(*this, f, m)) continue;
-            if (f.count != 0 || standing) {
-                const Verdict verdict = hook.prune_move(*this, f, m);
-                if (verdict == Verdict::skip_rest) this->picker_.skip_rest(f);
-                if (verdict != Verdict::search) continue;
-            }
-            if (this->ply_ == 0 && !this->root_.allowed.empty()) {
-                const auto& allowed = this->root_.allowed;
-                if (std::find(allowed.begin(), allowed.end(), m) == allowed.end()) continue;
-            }
-            if (!Game::legal(p, m, f.check())) continue;
+            if (!wanted(f, m, standing) || !Game::legal(p, m, f.check())) continue;
             f.move = m;
             p.make(m, f.undo);
             ++nodes_;
@@ -138,6 +129,18 @@ private:
         if (f.count == 0 && !standing)
             f.best_score =
                 static_cast<std::int16_t>(Game::lost_without_moves(f.check()) ? mated_in(this->ply_) : score_draw);
+    }
+
+    bool wanted(Frame& f, Move m, bool standing) {
+        auto& hook = this->enhancements_;
+        if (hook.refuse(*this, f, m)) return false;
+        if (f.count != 0 || standing) {
+            const Verdict verdict = hook.prune_move(*this, f, m);
+            if (verdict == Verdict::skip_rest) this->picker_.skip_rest(f);
+            if (verdict != Verdict::search) return false;
+        }
+        const auto& allowed = this->root_.allowed;
+        return this->ply_ != 0 || allowed.empty() || std::find(allowed.begin(), allowed.end(), m) != allowed.end();
     }
 
     Score try_move(Frame& f) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/chess/exchange.hpp"
+#include "core/search/hooks.hpp"
+#include "core/chess/types.hpp"
+
+namespace stackmate {
+
+/// Captures that lose material by the static exchange are left out in quiescence. In other nodes they come after the quiet
+/// moves, with pickers that can put a move off. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the
+/// exchange; leaving such captures out is not traced to one author.
+/// Worth in Elo, at 25,000 nodes a move, 100 games, together with a part of ExchangePruning: 139 +- 62 in Full, 63 +- 55 in Tiny.
+struct LosingCaptures {
+    template <class S, class F>
+    static bool put_off(S& s, F&, Move m) {
+        return !exchange_wins(s.position(), m, 0);
+    }
+
+    template <class S, class F>
+    static Verdict prune_move(S& s, F& f, Move m) {
+        return !f.quiescing() || f.in_check() || exchange_wins(s.position(), m, 0) ? Verdict::search : Verdict::skip;
+    }
+};
+
+/// Exchange pruning: close to the leaves, moves are left out, quiet ones too, that lose more than `margin` for each ply by the
+/// static exchange. Source: not traced to one author.
+/// Worth in Elo at 5,000 nodes a move, against a form for captures at depths 1 and 2 only: 61 +- 35 in Full, 264 games; 36 +- 25
+/// in Tiny, 600 games.
+template <auto margin, Depth deepest>
+struct ExchangePruning {
+    template <class S, class F>
+    static Verdict prune_move(S& s, F& f, Move m) {
+        if (f.quiescing() || f.in_check() || f.pv || f.depth > deepest || f.best_score <= -score_mate_bound)
+            return Verdict::search;
+        return exchange_wins(s.position(), m, -margin * f.depth) ? Verdict::search : Verdict::skip;
+    }
+};
+
+}  // namespace stackmate
