@@ -98,9 +98,9 @@ TYPED_TEST_P(ParallelForms, TheHelperSavesNodesOfTheLeader) {
     std::uint64_t alone = 0, helped = 0;
     for (const std::string_view fen : bench_positions) {
         pair.set(fen);
-        alone += think(pair.leader, {.depth = 6}).nodes;
+        alone += think(pair.leader, {.depth = 7}).nodes;
         pair.set(fen);
-        pair.go({.depth = 6});
+        pair.go({.depth = 7});
         pair.take_turns(4, 4);
         helped += pair.leader.report(0).nodes;
         EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line)) << fen;
