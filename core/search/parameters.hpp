@@ -5,8 +5,8 @@
 
 namespace stackmate {
 
-/// In centipawns, plies and moves. A version takes a set as its template argument `p`. Its type is `auto`, because the tuner
-/// (lab/duel/spsa.cpp) passes one whose numbers are read at run time.
+/// In centipawns, plies and moves. A version takes a set as its template argument `p`. Its type is `auto`, because a tuner passes
+/// one whose numbers are read at run time.
 struct SearchParameters {
     int reverse_futility;  ///< for each ply
     int null_less;         ///< plies
