@@ -31,7 +31,7 @@
 namespace stackmate::versions {
 
 /// For 8 KB of RAM: moves are searched in the order of generation; one killer a ply; IID in place of more ordering. With
-/// 100,000 nodes a move no line of 600 positions had more than 30 plies.
+/// 100,000 nodes a move and a table of 1 MB no line of 600 positions had more than 29 plies.
 template <auto p>
 struct SmallWith {
     using Evaluation = TinyNet;
@@ -47,8 +47,7 @@ struct SmallWith {
 };
 using Small = SmallWith<parameters::small>;
 
-/// For 96 KB of RAM and more. With 200,000 nodes a move no line of 600 positions had more than 32
-/// plies, but for two drawn endings of five men or fewer.
+/// For 96 KB of RAM and more. With 200,000 nodes a move and a table of 1 MB no line of 600 positions had more than 37 plies.
 template <auto p, int plies = 40>
 struct LargeWith {
     using Evaluation = FullNet;

@@ -46,7 +46,7 @@ inline std::string picture_of(const Controller& game) {
 struct Hands {
     virtual ~Hands() = default;
 
-    /// Where pieces stand; whoever owns them lets the sensors feel that.
+    /// The squares that pieces stand on. In `wait` the sensors see them.
     [[nodiscard]] virtual SquareSet& standing() = 0;
     virtual void wait(std::uint32_t ms) = 0;
     virtual void hold_down(std::uint8_t buttons) = 0;  ///< these and no others are down
