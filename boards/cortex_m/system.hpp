@@ -49,7 +49,7 @@ public:
 
     // WFI wakes for a pending interrupt even while interrupts are masked, so no wake-up is lost between the check and the
     // sleep. ISB: if a probe has set an STM32 to keep its clocks running in sleep, the chip may have fetched a wrong
-    // instruction after the WFI (docs/HARDWARE.md, "Sleep").
+    // instruction after the WFI (docs/HARDWARE.md, "All STM32").
     void idle() noexcept {
         const InterruptLock lock;
         if (!work_arrived.load(std::memory_order_relaxed)) {
