@@ -1,23 +1,12 @@
 // The drawn board: squares with their LEDs, pieces, and what pointer and keyboard do to them.
 
+import {Cell} from './cell';
 import {make} from './dom';
 import type {Hands} from './hands';
 import {drawPiece} from './pieces';
-import {nameOf, pieceName, type Piece, type Square} from './squares';
+import {nameOf, type Square} from './squares';
 
 const DRAG_PX = 6;              // a pointer that moves less is not dragging
-
-interface Cell {
-    element: HTMLElement;
-    glow: HTMLElement;
-    sign: HTMLElement;
-    label: HTMLElement;
-    piece: SVGSVGElement | null;
-    letter: Piece | '';
-    light: string;
-    meaning: string;
-    text: string;
-}
 
 interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' | 'touched' }
 
@@ -36,26 +25,18 @@ export class BoardView {
         this.hands = hands;
         this.grid = make('div', {class: 'grid', role: 'grid', 'aria-label': 'Chess board. Arrow keys move, Enter lifts and puts, T taps, Escape puts back, Delete takes off.'});
         for (let square = 0; square < 64; square++) {
-            this.cells.push(this.makeCell(square));
+            this.cells.push(new Cell(square, () => this.focusOn(square)));
         }
         this.ghost = make('div', {class: 'ghost', hidden: true});
         this.element = make('div', {class: 'board'}, this.grid, this.ghost);
         this.order();
+        this.focusOn(this.cursor);
         this.grid.addEventListener('pointerdown', (event) => this.down(event));
         addEventListener('pointermove', (event) => this.moveTo(event));
         addEventListener('pointerup', (event) => this.up(event));
         addEventListener('pointercancel', () => this.give());
         this.grid.addEventListener('keydown', (event) => this.key(event));
         this.grid.addEventListener('contextmenu', (event) => event.preventDefault());
-    }
-
-    private makeCell(square: Square): Cell {
-        const glow = make('span', {class: 'glow'}), sign = make('span', {class: 'sign', 'aria-hidden': 'true'});
-        const label = make('span', {class: 'label', 'aria-hidden': 'true'});
-        const dark = (square % 8 + (square >> 3)) % 2 === 0;
-        const element = make('div', {class: `square ${dark ? 'dark' : 'light'}`, role: 'gridcell', tabindex: square === this.cursor ? 0 : -1,
-                                     'data-square': nameOf(square), focus: () => this.focusOn(square)}, glow, label, sign);
-        return {element, glow, sign, label, piece: null, letter: '', light: '', meaning: '', text: ''};
     }
 
     /** Puts the squares in order: White at the bottom, or Black. */
@@ -90,18 +71,7 @@ export class BoardView {
         const {pieces, inHand} = this.hands;
         this.cells.forEach((cell, square) => {
             const lifted = inHand?.from === square;
-            const letter = lifted ? inHand.piece : pieces.get(square) ?? '';
-            if (letter !== cell.letter) {
-                cell.piece?.remove();
-                cell.piece = letter ? drawPiece(letter) : null;
-                if (cell.piece) {
-                    cell.element.append(cell.piece);
-                }
-                cell.letter = letter;
-            }
-            cell.element.classList.toggle('lifted', lifted);
-            cell.element.classList.toggle('dragged', lifted && this.drag?.moved === true);
-            this.describe(square);
+            cell.draw(lifted ? inHand.piece : pieces.get(square) ?? '', lifted, this.drag?.moved === true);
         });
         this.slides.splice(0).forEach(([from, to]) => this.animate(from, to));
         this.grid.classList.toggle('holding', inHand !== null);
@@ -118,45 +88,11 @@ export class BoardView {
         }
     }
 
-    /** `colour`: a CSS colour; empty: dark. */
-    setGlow(square: Square, colour: string): void {
-        const cell = this.cells[square];
-        if (cell.light !== colour) {
-            cell.light = colour;
-            cell.glow.style.setProperty('--led', colour || 'transparent');
-            cell.glow.classList.toggle('lit', colour !== '');
-        }
-    }
-
-    /** The meaning of the square: a sign to see, words to hear, and a label in place of the piece (in the menu). */
-    setMeaning(square: Square, sign: string, meaning: string, label: string): void {
-        const cell = this.cells[square];
-        if (cell.sign.textContent !== sign) {
-            cell.sign.textContent = sign;
-        }
-        if (cell.label.textContent !== label) {
-            cell.label.textContent = label;
-            cell.element.classList.toggle('labelled', label !== '');
-        }
-        cell.meaning = label ? `${meaning}: ${label}` : meaning;
-        this.describe(square);
-    }
-
-    setFelt(square: Square, felt: boolean | null): void {
-        this.cells[square].element.classList.toggle('felt', felt === true);
-        this.cells[square].element.classList.toggle('unfelt', felt === false);
-    }
-
-    private describe(square: Square): void {
-        const cell = this.cells[square];
-        const lifted = this.hands.inHand?.from === square;
-        const text = `${nameOf(square)}, ${cell.letter ? pieceName(cell.letter) + (lifted ? ' in your hand' : '') : 'empty'}`
-            + (cell.meaning ? `, light: ${cell.meaning}` : '');
-        if (text !== cell.text) {
-            cell.text = text;
-            cell.element.setAttribute('aria-label', text);
-        }
-    }
+    setGlow(square: Square, colour: string): void { this.cells[square].setGlow(colour); }
+    setMeaning(square: Square, sign: string, meaning: string, label: string): void { this.cells[square].setMeaning(sign, meaning, label); }
+    setFelt(square: Square, felt: boolean | null): void { this.cells[square].setFelt(felt); }
+    /** No square glows. */
+    darken(): void { this.cells.forEach((cell) => cell.setGlow('')); }
 
     // ------------------------------------------------------------ pointer
 

@@ -1,0 +1,76 @@
+// The board at a cable: its connection, and what the hands of this page ask of it.
+
+import {mode, remote, serial, sessions} from './boards';
+import {openDialog} from './dialog';
+import {byId} from './dom';
+import {drawSoon, onDraw} from './drawing';
+import {note} from './note';
+import {SerialLink} from './serial';
+import {nameOf, placementOf} from './squares';
+
+const MINDED_MS = 60_000;       // a board that is asked for ever never dims its lights
+export const NO_SERIAL = 'Web Serial is needed to talk with a board. Chrome, Edge and Opera on a computer have it; Firefox, Safari and '
+    + 'browsers on phones do not. The simulated board works everywhere.';
+
+let mindedAt = 0;               // when the board at the cable last said something, or the page was last touched
+
+export function mind(): void { mindedAt = performance.now(); }
+
+/** Whether somebody may look at the board, so that it is asked for its state. */
+export const isMinded = (): boolean => mode === 'own' && performance.now() - mindedAt < MINDED_MS;
+
+function drawConnection(): void {
+    const {status} = sessions.own;
+    if (mode === 'own' && !remote.inHand) {
+        remote.pieces = serial.open && status.fen ? placementOf(status.fen) : new Map();
+    }
+    byId('connect').textContent = serial.open ? 'Disconnect' : 'Connect a board';
+    byId<HTMLButtonElement>('connect').disabled = !SerialLink.supported;
+    byId('connect-note').textContent = !SerialLink.supported ? NO_SERIAL : serial.open
+        ? 'Where a side is played by this page, drag its pieces here: the board shows the move, and it is made there.'
+        : 'Plug the board in by USB, press Connect, and choose it in the browser’s list.';
+}
+
+export function begin(): void {
+    serial.onOpen = (open) => {
+        sessions.own.begin();
+        if (open) {
+            sessions.own.status.moves = [];
+            void (async () => {
+                await sessions.own.ask();
+                await sessions.own.readGame();
+                await sessions.own.learn();
+            })();
+        } else if (mode === 'own') {
+            note(serial.waits ? 'The board has gone. It is connected again when it is back.' : 'The board is no longer connected.', () => !serial.open);
+        }
+        drawSoon();
+    };
+    remote.onChange = drawSoon;
+    remote.mayMove = () => {
+        const {status} = sessions.own;
+        if (status.mover !== 'remote') {
+            note('Pieces move on your board. To move for a side from here, let it be played by “this page”.');
+            return false;
+        }
+        return serial.open;
+    };
+    remote.onMove = (from, to, piece) => {
+        const promotes = piece.toLowerCase() === 'p' && (to >> 3 === 0 || to >> 3 === 7);
+        const move = nameOf(from) + nameOf(to);
+        if (!promotes) {
+            sessions.own.say(`board move ${move}`);
+            return;
+        }
+        openDialog('What does the pawn become?', [], ...['queen', 'rook', 'bishop', 'knight'].map((kind): [string, () => void] =>
+            [kind, () => sessions.own.say(`board move ${move}${kind === 'knight' ? 'n' : kind[0]}`)]));
+    };
+    byId('connect').addEventListener('click', () => void (serial.open ? serial.disconnect() : serial.connect().catch((error: Error) => {
+        if (error.name !== 'NotFoundError') {       // the person chose no port
+            note(`The port cannot be opened: ${error.message}`);
+        }
+    })));
+    addEventListener('pointerdown', mind);
+    addEventListener('keydown', mind);
+    onDraw(drawConnection);
+}

@@ -1,0 +1,130 @@
+// Setting up a position, by dragging or as a FEN.
+
+import {hands, mode, onMode, remote, session, showHands, view} from './boards';
+import {leaveGame} from './dialog';
+import {byId, make} from './dom';
+import {draw, drawSoon} from './drawing';
+import {EditHands} from './hands';
+import {note} from './note';
+import {drawPiece} from './pieces';
+import {castlingOf, fenOf, isPlacement, pieceName, placementOf, START_FEN} from './squares';
+
+const PATIENCE_MS = 10_000;       // after this time without an answer the board counts as refusing
+
+const edit = new EditHands();
+let editing = false;
+
+export const isEditing = (): boolean => editing;
+
+function change(): void {
+    const side = byId<HTMLSelectElement>('edit-side').value;
+    byId<HTMLInputElement>('edit-fen').value = `${fenOf(edit.pieces)} ${side} ${castlingOf(edit.pieces)} - 0 1`;
+    byId('edit-fen').removeAttribute('aria-invalid');
+    drawSoon();
+}
+
+function setEditing(on: boolean): void {
+    editing = on;
+    byId('editor').hidden = !on;
+    if (on) {
+        hands.cancel();
+        edit.pieces = new Map(mode === 'try' ? hands.pieces : remote.pieces);
+        edit.inHand = null;
+        byId<HTMLSelectElement>('edit-side').value = session().status.whiteMoves ? 'w' : 'b';
+        view.darken();
+        edit.onChange();
+        view.hands = edit;
+    } else {
+        showHands();
+    }
+    byId('board').scrollIntoView({block: 'nearest'});
+    draw();
+}
+
+/** Whether the board accepts this position; if not, the person is told why. */
+async function isKnown(fen: string): Promise<boolean> {
+    if (!session().link.open) {
+        note('Nobody is there to be asked about this position.');
+        return false;
+    }
+    const why = await session().refusal(`position fen ${fen}`);
+    if (why) {
+        note(`The board refuses this position: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
+    }
+    byId('edit-fen').setAttribute('aria-invalid', String(why !== ''));
+    drawSoon();
+    return !why;
+}
+
+async function playFrom(fen: string): Promise<void> {
+    const one = session();
+    const wanted = placementOf(fen);
+    const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
+    if (!await isKnown(fen)) {
+        return;
+    }
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    if (mode === 'try') {
+        hands.setAll(wanted);
+        await pause(400);
+    }
+    // While the board still feels the start position it begins a game from there; then the position is set once more.
+    const until = performance.now() + PATIENCE_MS;
+    let refused = false;
+    while (!refused && performance.now() < until) {
+        refused = await one.refusal('board set') !== '';       // and has said why
+        await pause(700);
+        await one.ask();
+        await pause(200);
+        if (there()) {
+            break;
+        }
+    }
+    if (there()) {
+        setEditing(false);
+    } else if (!refused) {
+        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
+    }
+}
+
+function fillBox(): void {
+    for (const piece of 'KQRBNPkqrbnp') {
+        const button = make('button', {'aria-label': pieceName(piece)}, drawPiece(piece) as unknown as Node);
+        button.addEventListener('pointerdown', (event) => edit.take(piece) && view.begin(event));
+        button.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter' || event.key === ' ') {
+                event.preventDefault();
+                edit.take(piece);
+                note(`A ${pieceName(piece)} is in your hand: choose a square and press Enter.`);
+            }
+        });
+        byId('box').append(button);
+    }
+}
+
+export function begin(): void {
+    const value = (id: string) => byId<HTMLInputElement | HTMLSelectElement>(id).value;
+    const on = (id: string, event: string, act: () => void) => byId(id).addEventListener(event, act);
+    edit.onChange = change;
+    fillBox();
+    onMode(() => {
+        if (editing) {
+            setEditing(false);
+        }
+    });
+    on('edit', 'click', () => setEditing(!editing));
+    on('edit-cancel', 'click', () => setEditing(false));
+    on('edit-clear', 'click', () => { edit.pieces = new Map(); edit.onChange(); });
+    on('edit-start', 'click', () => { edit.pieces = placementOf(START_FEN); edit.onChange(); });
+    on('edit-side', 'change', () => edit.onChange());
+    on('edit-fen', 'change', () => {
+        const fen = value('edit-fen').trim();
+        if (isPlacement(fen)) {
+            edit.pieces = placementOf(fen);
+            byId<HTMLSelectElement>('edit-side').value = fen.split(' ')[1] === 'b' ? 'b' : 'w';
+            drawSoon();
+        }
+        void isKnown(fen);
+    });
+    on('edit-apply', 'click', () => leaveGame('Play from here', () => void playFrom(value('edit-fen').trim())));
+}

@@ -1,0 +1,88 @@
+// The game: its moves, clocks and result, who plays it, and how strong the engine is.
+
+import {hands, mode, onMode, session} from './boards';
+import {leaveGame} from './dialog';
+import {byId, make} from './dom';
+import {onDraw} from './drawing';
+import {FACTS} from './facts';
+import {placementOf, START_FEN} from './squares';
+import {clockText} from './status';
+
+const DEFAULT_LEVEL = 'strength 3';     // the firmware's default
+const LEVEL_GROUPS: Record<string, string> = {s: 'Strength', t: 'Time for a move', d: 'Depth', c: 'Clock'};
+
+function choose(id: string, value: string | undefined): void {
+    const select = byId<HTMLSelectElement>(id);
+    if (value !== undefined && document.activeElement !== select && select.value !== value) {
+        select.value = value;
+    }
+}
+
+function drawGame(): void {
+    const {status} = session();
+    const moves = byId('moves');
+    const key = mode + status.moves.map(({label, san}) => label + san).join(' ');
+    if (moves.dataset.key !== key) {
+        moves.dataset.key = key;
+        moves.replaceChildren(...status.pairs().map(([number, white, black]) =>
+            make('li', {}, make('span', {class: 'number'}, number), make('span', {}, white), make('span', {}, black ?? ''))));
+        moves.scrollTop = moves.scrollHeight;
+    }
+    const result = byId('result');
+    result.hidden = !status.result;
+    result.textContent = status.result ? status.verdict() : '';
+    const clocks = byId('clocks');
+    clocks.hidden = !status.clocks;
+    if (status.clocks) {
+        clocks.replaceChildren(...(['White', 'Black'] as const).map((side, i) =>
+            make('div', {class: status.timeRuns && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
+    }
+    choose('level', FACTS.levels.find(({name}) => name === status.level)?.code);
+    choose('white', status.white);
+    choose('black', status.black);
+}
+
+function fillChoices(): void {
+    const level = byId<HTMLSelectElement>('level');
+    for (const [kind, name] of Object.entries(LEVEL_GROUPS)) {
+        const group = make('optgroup', {label: name});
+        group.append(...FACTS.levels.filter(({code}) => code[0] === kind).map((entry) =>
+            make('option', {value: entry.code}, entry.name + (entry.name === DEFAULT_LEVEL ? ' (as it comes)' : entry.code === 's1' ? ' (beginner)' : ''))));
+        level.append(group);
+    }
+    for (const side of ['white', 'black'] as const) {
+        byId<HTMLSelectElement>(side).append(make('option', {value: 'person'}, 'person'), make('option', {value: 'engine'}, 'engine'),
+                                             make('option', {value: 'remote'}, 'this page'));
+    }
+}
+
+function takeBack(): void {
+    const {status} = session();
+    session().say('board takeback');
+    const alone = (status.white === 'engine') !== (status.black === 'engine');
+    if (alone && status.mover === 'person' && status.moves.length > 1) {
+        session().say('board takeback');            // the engine's answer and the move before it
+    }
+}
+
+export function begin(): void {
+    const value = (id: string) => byId<HTMLSelectElement>(id).value;
+    const on = (id: string, event: string, act: () => void) => byId(id).addEventListener(event, act);
+    fillChoices();
+    on('level', 'change', () => session().say(`board level ${value('level')}`));
+    for (const side of ['white', 'black']) {
+        on(side, 'change', () => session().say(`board ${side} ${value(side)}`));
+    }
+    on('new', 'click', () => leaveGame('Begin a new game', () => void session().refusal('board new').then((why) => {
+        if (!why && mode === 'try') {
+            hands.arrange(placementOf(START_FEN));
+        }
+    })));
+    on('takeback', 'click', takeBack);
+    onMode(() => {
+        for (const id of ['white', 'black']) {
+            byId<HTMLSelectElement>(id).querySelector<HTMLOptionElement>('option[value=remote]')!.hidden = mode === 'try';
+        }
+    });
+    onDraw(drawGame);
+}

@@ -1,0 +1,94 @@
+// What the board waits for and the page can do for the person: asked for by a button, or by itself.
+
+import {hands, mode, sessions, simulated} from './boards';
+import {byId, make} from './dom';
+import {onDraw} from './drawing';
+import {isEditing} from './editor';
+import {watcher} from './glow';
+import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
+
+const AUTO_MS = 900;            // the person sees the board's move before the page makes it
+const HOLD_MS = 1300;           // how long a button is held for the person
+
+let autoKey = '';               // the move that the page has made by itself
+
+/** What the board wants to feel. */
+function wantedPieces(): Placement {
+    const {status} = sessions.try;
+    return placementOf(status.state === 'setup' ? START_FEN : status.fen);      // `fen` is the last game
+}
+
+const allStand = (): boolean => fenOf(hands.pieces) === fenOf(wantedPieces());
+const asksForPieces = (): boolean => ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(sessions.try.status.state);
+
+/** Whether a board that asks for pieces may go on without any change of its lights. */
+export const mayGoOn = (): boolean => asksForPieces() && allStand() && !watcher.has('idle');
+
+/** What the board waits for and the page can do for the person. */
+function helpfulDeed(): {text: string; act: () => void} | null {
+    const {status} = sessions.try;
+    if (!status.fen || hands.inHand) {
+        return null;
+    }
+    const wanted = wantedPieces();
+    if (asksForPieces() && !allStand()) {
+        return {text: status.state === 'setup' ? 'Set the pieces up for me' : 'Put the pieces right for me', act: () => hands.arrange(wanted)};
+    }
+    if (status.state === 'move_to_make' && status.pending) {
+        const from = squareOf(status.pending.slice(0, 2)), to = squareOf(status.pending.slice(2, 4));
+        return {text: 'Make this move for me', act: () => {
+            if (fenOf(hands.pieces) !== fenOf(wanted)) {
+                hands.arrange(wanted);
+            }
+            hands.carry(from, to);
+        }};
+    }
+    return null;
+}
+
+/** Pushes a button for `ms` of the board's time. */
+function push(button: number, ms: number): void {
+    simulated.setButton(button, true);
+    simulated.setButton(button, false, ms);
+}
+
+function drawAnswers(): void {
+    const box = byId('answers');
+    const offers: [string, string, () => void, boolean][] = [];
+    if (mode === 'try' && simulated.open && !isEditing()) {
+        const deed = helpfulDeed();
+        if (deed) {
+            offers.push(['do', deed.text, deed.act, true]);
+        }
+        if (watcher.has('yes')) {
+            offers.push(['yes', 'Yes', () => push(0, 120), true], ['no', 'No', () => push(0, HOLD_MS), false]);
+        }
+        if (hands.inHand && hands.inHand.from < 0) {
+            offers.push(['back', `Put the ${kindOf(hands.inHand.piece)} back beside the board`, () => hands.cancel(), false]);
+        }
+    }
+    const key = offers.map(([id, text]) => id + text).join('|');
+    if (box.dataset.key !== key) {
+        box.dataset.key = key;
+        box.replaceChildren(...offers.map(([id, text, act, primary]) =>
+            make('button', {id: `answer-${id}`, class: primary ? 'primary' : '', click: act}, text)));
+    }
+}
+
+export function makeMoveSoon(): void {
+    const {status} = sessions.try;
+    const key = `${status.fen} ${status.pending}`;
+    if (byId<HTMLInputElement>('auto').checked && status.state === 'move_to_make' && status.pending && key !== autoKey && !hands.inHand) {
+        autoKey = key;
+        setTimeout(() => {
+            if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
+                helpfulDeed()?.act();
+            }
+        }, AUTO_MS);
+    }
+}
+
+export function begin(): void {
+    byId('auto').addEventListener('change', makeMoveSoon);
+    onDraw(drawAnswers);
+}

@@ -1,0 +1,39 @@
+// The page's own words: a note that goes away, and text for a screen reader.
+
+import {byId} from './dom';
+import {onDraw} from './drawing';
+
+const LIVE_MS = 700;            // text must be unchanged for this long before it is read out
+const NOTE_MS = 8000;
+
+let noteTimer = 0;
+let noteHolds: () => boolean = () => true;
+
+/** Shows a note for a while, but no longer than it is true. */
+export function note(text: string, holds: () => boolean = () => true): void {
+    noteHolds = holds;
+    const box = byId('note');
+    box.textContent = text;
+    box.hidden = text === '';
+    clearTimeout(noteTimer);
+    noteTimer = window.setTimeout(() => { box.hidden = true; }, NOTE_MS);
+}
+
+let spoken = '', speakTimer = 0;
+/** Text for a screen reader, read out once it no longer changes. */
+export function speak(text: string): void {
+    if (text === spoken) {
+        return;
+    }
+    spoken = text;
+    clearTimeout(speakTimer);
+    speakTimer = window.setTimeout(() => { byId('live').textContent = text; }, LIVE_MS);
+}
+
+export function begin(): void {
+    onDraw(() => {
+        if (!noteHolds()) {
+            note('');
+        }
+    });
+}

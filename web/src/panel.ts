@@ -1,0 +1,93 @@
+// The simulated board's buttons and power, and how fast its chip runs.
+
+import {hands, sessions, simulated, view} from './boards';
+import {byId, make} from './dom';
+import {drawSoon} from './drawing';
+import {pass, watcher} from './glow';
+import {remember} from './table';
+
+const BUTTONS = ['PLAY', 'HINT', 'MENU', 'PAUSE'];
+
+let loading = false;            // the simulated board has power, and its worker has not reported that yet
+let stopped = '';               // why the simulated chip no longer runs
+let speeds: [number, number, boolean][] = [];
+
+export const isLoading = (): boolean => loading;
+export const whyStopped = (): string => stopped;
+
+function drawSpeed(speed: number, load: number, slow: boolean): void {
+    speeds.push([speed, load, slow]);
+    if (speeds.length < 10) {
+        return;
+    }
+    const mean = (at: 0 | 1) => speeds.reduce((sum, entry) => sum + entry[at], 0) / speeds.length;
+    const isSlow = speeds.filter((entry) => entry[2]).length > speeds.length / 2;
+    const [real, busy] = [mean(0), mean(1)];
+    speeds = [];
+    const text = byId('speed');
+    text.dataset.speed = real.toFixed(3);
+    text.classList.toggle('slow', isSlow);
+    text.textContent = !simulated.open ? '' : isSlow
+        ? `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed. This computer cannot do more; the board thinks slower than at home.`
+        : `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed; that takes ${Math.round(100 * busy)} % of one processor core here.`;
+}
+
+function buildButtons(): void {
+    BUTTONS.forEach((name, number) => {
+        const button = make('button', {id: `button-${name.toLowerCase()}`, title: name === 'PLAY' ? 'Short: hint, move now, yes. Held for a second: the menu, or no' : name}, name);
+        const set = (down: boolean) => {
+            if (button.classList.contains('down') !== down) {
+                button.classList.toggle('down', down);
+                simulated.setButton(number, down);
+            }
+        };
+        button.addEventListener('pointerdown', (event) => {
+            button.setPointerCapture(event.pointerId);
+            set(true);
+        });
+        for (const end of ['pointerup', 'pointercancel', 'blur'] as const) {
+            button.addEventListener(end, () => set(false));
+        }
+        button.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter' || event.key === ' ') {
+                event.preventDefault();
+                set(true);
+            }
+        });
+        button.addEventListener('keyup', () => set(false));
+        byId('buttons').append(button);
+    });
+}
+
+/** The simulated board begins, with the pieces that stand on its table. */
+export function start(power: boolean): void {
+    loading = power;
+    void simulated.start([...hands.pieces.keys()], power);
+}
+
+export function begin(): void {
+    buildButtons();
+    byId<HTMLInputElement>('power').addEventListener('change', () => simulated.setPower(byId<HTMLInputElement>('power').checked));
+    simulated.onTime = ({ms, speed, load, slow}) => {
+        pass(ms);
+        drawSpeed(speed, load, slow);
+    };
+    simulated.onOpen = (on) => {
+        loading = false;
+        stopped = '';
+        sessions.try.begin();
+        watcher.forget();
+        byId<HTMLInputElement>('power').checked = on;
+        view.darken();
+        remember();
+        if (on && !sessions.try.words) {
+            setTimeout(() => void sessions.try.learn(), 1500);
+        }
+        drawSoon();
+    };
+    simulated.onStopped = (why) => {
+        stopped = why === 'bootloader' ? 'The chip is a USB drive now and waits for an image; here: switch the power off and on'
+            : `The simulated chip has stopped (${why}): switch the power off and on`;
+        drawSoon();
+    };
+}

@@ -1,0 +1,70 @@
+// What is going on, in words: the headline, an explanation, and what the lights say.
+
+import {mode, serial, session, simulated} from './boards';
+import {NO_SERIAL} from './cable';
+import {byId, make} from './dom';
+import {onDraw} from './drawing';
+import {watcher} from './glow';
+import {signOf, type Said} from './lights';
+import {speak} from './note';
+import {isLoading, whyStopped} from './panel';
+import {SerialLink} from './serial';
+
+function headline(): string {
+    if (mode === 'own' && !serial.open) {
+        return SerialLink.supported ? 'No board is connected' : 'This browser cannot reach a serial port';
+    }
+    if (mode === 'try' && !simulated.open) {
+        return isLoading() ? 'One moment…' : 'The power is off';
+    }
+    if (mode === 'try' && whyStopped()) {
+        return whyStopped();
+    }
+    return session().status.headline();
+}
+
+function explanation(): string {
+    if (mode === 'own' && !SerialLink.supported) {
+        return NO_SERIAL;
+    }
+    if (mode === 'own' && !serial.open) {
+        return 'Connect yours, and its game, clocks and settings are shown here. Nothing is sent anywhere.';
+    }
+    if (mode === 'try' && !simulated.open && !isLoading()) {
+        return 'Pieces may be moved. The board keeps its game; switch the power on again.';
+    }
+    return '';
+}
+
+function drawSaid(said: Said[], wantsMove: boolean): void {
+    const items = said.filter(({style}) => !(wantsMove && style.name === 'turn'));
+    const list = byId('meanings');
+    const key = items.map(({style, text}) => style.name + text).join('|') + explanation();
+    if (list.dataset.key === key) {
+        return;
+    }
+    list.dataset.key = key;
+    const rows = items.map(({style, text}) => {
+        const lamp = make('span', {class: 'lamp', 'aria-hidden': 'true'}, signOf(style.name));
+        lamp.style.setProperty('--led', `rgb(${style.colour.map((part) => Math.max(part, 40)).join(' ')})`);
+        return make('li', {}, lamp, make('span', {}, text));
+    });
+    if (rows.length === 0 && explanation()) {
+        rows.push(make('li', {style: 'grid-template-columns: 1fr'}, make('span', {}, explanation())));
+    }
+    list.replaceChildren(...rows);
+}
+
+function draw(): void {
+    const {status} = session();
+    const said = mode === 'try' && simulated.open ? watcher.say(status.whiteMoves) : [];
+    const title = headline();
+    if (byId('headline').textContent !== title) {
+        byId('headline').textContent = title;
+    }
+    drawSaid(said, status.state === 'person_to_move');
+    speak([title, ...said.filter(({style}) => !['turn', 'candidate_from', 'candidate_to', 'choice', 'action'].includes(style.name)).map(({text}) => text),
+           explanation()].filter(Boolean).join('. '));
+}
+
+export function begin(): void { onDraw(draw); }
