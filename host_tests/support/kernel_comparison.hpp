@@ -104,11 +104,12 @@ private:
             if (lane != K::lane(other_, i)) return false;
             if (const int size = lane < 0 ? -lane : lane; size > farthest_) farthest_ = size;
         }
-        alignas(8) std::array<std::int16_t, lanes> out;
+        alignas(8) std::array<typename Plain::OutWeight, lanes> out;
+        alignas(8) std::array<typename K::OutWeight, lanes> other_out;
         const Weights& weights = on_board_[below(pieces_)];
-        for (std::size_t i = 0; i < lanes; ++i) out[i] = weights[i];
-        return K::template dot<true>(other_, out.data()) == Plain::template dot<true>(plain_, out.data())
-               && K::template dot<false>(other_, out.data()) == Plain::template dot<false>(plain_, out.data());
+        for (std::size_t i = 0; i < lanes; ++i) other_out[i] = out[i] = weights[i];
+        return K::template dot<true>(other_, other_out.data()) == Plain::template dot<true>(plain_, out.data())
+               && K::template dot<false>(other_, other_out.data()) == Plain::template dot<false>(plain_, out.data());
     }
 
     typename Plain::Accumulator plain_{};

@@ -63,7 +63,7 @@ public:
     [[gnu::noinline]] static Score value(const Position& p, const PerPly& ply) {
         const unsigned mover = index(p.side());
         const std::size_t bucket = (p.pieces() - 1) / N::pieces_per_bucket;
-        const std::int16_t* const out = weights.out[bucket].data();
+        const typename K::OutWeight* const out = weights.out[bucket].data();
         const std::int32_t sum = N::out_bias[bucket] + K::template dot<N::squared>(ply.view[mover], out)
                                  + K::template dot<N::squared>(ply.view[mover ^ 1u], out + N::hidden);
         return sum * N::mul >> N::shift;

@@ -18,6 +18,7 @@ struct DspKernel {
         alignas(8) std::uint32_t word[lanes / 2];  ///< two lanes, the first in the lower half
     };
     using Stored = std::int8_t;
+    using OutWeight = std::int16_t;
 
     /// SXTAB16 adds the even bytes of a word to two lanes, and rotated by 8 the odd ones.
     static constexpr std::array<Stored, 4> stored(const std::int8_t* w) { return {w[0], w[2], w[1], w[3]}; }
@@ -62,7 +63,7 @@ struct DspKernel {
     }
 
     template <bool squared>
-    static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
+    static std::int32_t dot(const Accumulator& acc, const OutWeight* weights) {
         std::int32_t sum = 0;
         const Word* from = acc.word;
         const Word* by = reinterpret_cast<const Word*>(weights);

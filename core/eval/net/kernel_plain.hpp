@@ -14,6 +14,7 @@ constexpr int clamped(int lane) { return lane < 0 ? 0 : lane > activation_top ? 
 
 // A kernel has:
 //   Accumulator                    the lanes of one side's view, in the kernel's own form
+//   OutWeight                      what the weights of the sum are kept as
 //   stored(weights)                four weights in the kernel's own order, at compile time
 //   start(acc, bias)               all lanes at the bias
 //   move(out, in, put, taken)      out = in + a row - a row
@@ -30,6 +31,7 @@ struct PlainKernel {
         std::int16_t lane[lanes];
     };
     using Stored = std::int8_t;
+    using OutWeight = std::int16_t;
 
     static constexpr std::array<Stored, 4> stored(const std::int8_t* w) { return {w[0], w[1], w[2], w[3]}; }
 
@@ -50,7 +52,7 @@ struct PlainKernel {
     static int lane(const Accumulator& acc, std::size_t i) { return acc.lane[i]; }
 
     template <bool squared>
-    static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
+    static std::int32_t dot(const Accumulator& acc, const OutWeight* weights) {
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < lanes; ++i) {
             const int v = clamped(acc.lane[i]);

@@ -24,6 +24,7 @@ struct WordKernel {
         std::uint32_t word[lanes / 2];
     };
     using Stored = std::uint8_t;
+    using OutWeight = std::int16_t;
 
     /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next. The byte order
     /// decides whether the lowest byte is the first or the last in memory.
@@ -67,8 +68,8 @@ struct WordKernel {
         return i % 2 == 0 ? low(acc.word[i / 2]) : high(acc.word[i / 2]);
     }
 
-    template <bool squared>
-    static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
+    template <bool squared, class OutWeight>
+    static std::int32_t dot(const Accumulator& acc, const OutWeight* weights) {
         std::int32_t sum = 0;
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 2; ++i) {

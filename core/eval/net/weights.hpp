@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/eval/net/kernel_dsp.hpp"
+#include "core/eval/net/kernel_m0.hpp"
 #include "core/eval/net/kernel_plain.hpp"
 #include "core/eval/net/kernel_words.hpp"
 #include "core/chess/types.hpp"
@@ -15,6 +16,9 @@ namespace stackmate::net {
 #if defined(__ARM_FEATURE_SIMD32)
 template <std::size_t lanes>
 using Kernel = DspKernel<lanes>;
+#elif defined(__ARM_ARCH_6M__) && defined(__OPTIMIZE__)
+template <std::size_t lanes>
+using Kernel = M0Kernel<lanes>;
 #elif defined(__arm__)
 template <std::size_t lanes>
 using Kernel = WordKernel<lanes>;
@@ -37,7 +41,7 @@ inline constexpr unsigned other_side = 0x70 | foreign;
 template <class N, class K>
 struct Weights {
     alignas(8) std::array<typename K::Stored, std::size_t{N::king_buckets} * features * N::hidden> rows;
-    alignas(8) std::array<std::array<std::int16_t, std::size_t{2} * N::hidden>, N::output_buckets> out;
+    alignas(8) std::array<std::array<typename K::OutWeight, std::size_t{2} * N::hidden>, N::output_buckets> out;
 
     constexpr Weights() : rows{}, out{} {
         for (unsigned row = 0; row < N::king_buckets * features; ++row) {
