@@ -3,12 +3,12 @@
 // time.
 //
 // How the work is divided. This file declares the controller, and shows the game on the lights. Its longer functions
-// stand in a file for each subject. firmware/play/course.hpp is what happens in the game: it follows the table of states.
-// firmware/play/reading.hpp is what squares, buttons and time say, firmware/play/requests.hpp what the line and its hosts
-// ask. The parts have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp
-// (who may do what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened). In
-// firmware/squares: hands.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what the squares
-// mean).
+// stand in a file for each subject. firmware/play/course.hpp is what squares, buttons and time say, and what happens in
+// the game: it follows the table of states. firmware/play/requests.hpp is what the line and its hosts ask. The parts
+// have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp (who may do
+// what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened). In
+// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what
+// the squares mean).
 #pragma once
 
 #include "core/chess/movegen.hpp"
@@ -163,9 +163,9 @@ public:
     /// What the sensors see, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
     /// Which squares are believed.
-    [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
+    [[nodiscard]] const Sight& sight() const { return hands_; }
     /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
-    [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
+    [[nodiscard]] SquareSet marked() const { return in_view(hands_.marked()); }
     /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
     /// again.
     [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
@@ -175,7 +175,7 @@ public:
     [[nodiscard]] GameResult result() const { return game_.result(); }
     [[nodiscard]] states::State state() const { return state_; }
     [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
-    [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker(); }
+    [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker().state(); }
     /// Whether a game is in progress and shown on the squares.
     [[nodiscard]] bool in_game() const { return (game_states & bit_of(state_)) != 0; }
     /// Whether there is a game in `record`, finished or not.
@@ -196,7 +196,7 @@ public:
     /// Whether the clock is the game's own: neither a host's nor off.
     [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
     /// Squares that have answered since the self-test began.
-    [[nodiscard]] SquareSet answered() const { return hands_.answered(); }
+    [[nodiscard]] SquareSet answered() const { return hands_.proven(); }
     /// Buttons that have been pushed since their test began, as bits.
     [[nodiscard]] std::uint8_t tried_buttons() const { return hands_.tried_buttons(); }
     /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
@@ -330,7 +330,7 @@ private:
     void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
     void update_clock();
 
-    // ------------------------------------------------------------------ what is seen (reading.hpp)
+    // ------------------------------------------------------------------ what is seen (course.hpp)
 
     [[nodiscard]] bool read(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms);
     void read_board(SquareSet before);
@@ -387,7 +387,7 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .occupied = hands_.occupied(),
              .wanted = wanted_squares(state_, game_.position()),
              .position = game_.position(),
-             .hands = hands_.tracker(),
+             .hands = tracker(),
              .setup = setup_,
              .settings = settings_,
              .result = game_.result(),
@@ -404,13 +404,13 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .other_game = other_game_ != OtherGame::none,
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,
-             .ignored = hands_.sight().ignored(),
-             .suspected = hands_.sight().suspected_at_rest(),
+             .ignored = hands_.ignored(),
+             .suspected = hands_.suspected_at_rest(),
              .asked = hands_.asked(state_),
              .answering = answering(),
              .pressed_squares = hands_.pressed_squares(),
              .test = {.naming = hands_.naming(),
-                      .answered = hands_.answered(),
+                      .answered = hands_.proven(),
                       .crossed = hands_.crossed(),
                       .colour = test_colour_,
                       .button_count = buttons_,
@@ -424,5 +424,4 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
 
 // The functions that are only declared above.
 #include "firmware/play/course.hpp"
-#include "firmware/play/reading.hpp"
 #include "firmware/play/requests.hpp"

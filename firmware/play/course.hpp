@@ -1,6 +1,6 @@
 // The course of a game on a board: an event finds its row in the table of states, the row's action is done, and clock,
-// search and tracker follow the new state. No device, no line and no light is named here; firmware/play/reading.hpp
-// and firmware/play/requests.hpp bring the events.
+// search and tracker follow the new state. No device, no line and no light is named here; firmware/play/requests.hpp
+// has what the line and its hosts ask.
 //
 // firmware/game/states.hpp is the table of what happens when. States that follow from the game itself (whose turn it
 // is, whether it is over, whether the pieces stand as they should) are not written in its rows. An action changes the
@@ -14,9 +14,130 @@
 
 namespace stackmate::firmware {
 
+// ------------------------------------------------------------------ what squares, buttons and time say
+
+/// See `update`. Returns true if the lights are to show something else.
+inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
+    occupied = hands_.believe(in_view(occupied), state_, game_.position(), now_ms);
+    if (hands_.knows(occupied, pressed, held) && now_ms == now_) return false;
+    now_ = now_ms;
+    const SquareSet before = hands_.occupied();
+    hands_.update(occupied, pressed, held, now_);
+    if (state_ == states::State::position_set_up && setup_.update(occupied, hands_.ignored())) {
+        dirty_ = true;
+        if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // no button waits for pieces
+    }
+    game_.settle_clock(now_);
+    while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
+    read_board(before);
+    read_time();
+    report_square();
+    if (hands_.take_dirty()) dirty_ = true;
+    return dirty_;
+}
+
+inline void Controller::read_board(SquareSet before) {
+    const Position& p = game_.position();
+    if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before)) tell(Notice::test_crossed);
+    if (hands_.is_ready(state_, p)) {
+        process(states::Event::ready);
+        return;
+    }
+    if (const unsigned square = hands_.tap(state_, before); square != TapReader::none) {
+        const states::State tapped_in = state_;
+        read_tap(square);
+        if (state_ != tapped_in) hands_.forget_press();  // it was meant for the state before the tap
+    }
+    if (const std::optional<states::Event> sign = hands_.take_sign(state_, p)) {
+        if (*sign == states::Event::start_shown)
+            read_start();
+        else
+            process(*sign);
+    }
+    if (const std::optional<states::Event> news = hands_.take_news()) process(*news);
+    if (hands_.is_doubtful(state_, game_.position(), pending_, now_ - state_since_)) process(states::Event::doubtful);
+}
+
+inline void Controller::read_start() {
+    if (!process(states::Event::start_shown)) return;
+    hands_.answer_start();
+    if (state_ == states::State::question) question_ = Question::new_game_shown;
+}
+
+inline void Controller::read_tap(unsigned square) {
+    if (state_ == states::State::menu)
+        tap_menu();
+    else if (state_ == states::State::promotion_choice)
+        tap_promotion();
+    else if (state_ == states::State::position_set_up)
+        process(states::Event::tap);
+    else if (state_ == states::State::sensor_test)
+        hands_.mark();
+    else if ((answering() >> square & 1) != 0) {
+        hands_.forget_press();  // the next question is a different one
+        process((yes_squares >> square & 1) != 0 ? states::Event::yes : states::Event::no);
+    }
+}
+
+inline void Controller::tap_menu() {
+    const MenuItem item = menu_squares[hands_.tapped()].item;
+    hands_.begin_test(item == MenuItem::mark);
+    if (const std::optional<states::Event> event = event_of(item))
+        process(*event);
+    else if (item == MenuItem::other_game && other_game_ != OtherGame::none && !followed())
+        set_aside();
+}
+
+inline void Controller::tap_promotion() {
+    for (const PieceType type : {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight})
+        if (promotion_square(promotion_.to(), type) == hands_.tapped()) {
+            promotion_ = Move(promotion_.from(), promotion_.to(), type);
+            process(states::Event::tap);
+            return;
+        }
+}
+
+inline void Controller::read_time() {
+    constexpr std::uint32_t promotion_ms = 5000;  // after this time it is a queen
+    constexpr std::uint32_t compare_ms = 600;     // how long the pieces are compared before a question is asked
+    constexpr std::uint32_t menu_ms = 60'000;     // after this time the menu or the self-test closes
+    constexpr std::uint32_t refused_ms = 3000;
+    constexpr std::uint32_t hurry_ms = 30'000;
+
+    if (game_.flag_fell()) process(states::Event::flag);
+    const std::uint32_t since = now_ - state_since_;
+    if (state_ == states::State::promotion_choice && since >= promotion_ms && hands_.rested(promotion_ms)
+        && hands_.looks_like(promoted_))
+        process(states::Event::timeout);
+    if (state_ == states::State::question && question_ == Question::doubtful && hands_.moved_on())
+        process(states::Event::timeout);
+    if (((bit_of(states::State::menu) | states::test_states) & bit_of(state_)) != 0 && since >= menu_ms
+        && hands_.rested(menu_ms))
+        process(states::Event::timeout);
+    if (state_ == states::State::comparing && since >= compare_ms
+        && !hands_.looks_like(occupied_squares(game_.position()))) {
+        if (hands_.looks_like(start_squares))
+            read_start();
+        else
+            process(states::Event::timeout);
+    }
+    const GameClock& clock = game_.clock();
+    const bool hurries = clock.running() && clock.left_ms(clock.side()) < hurry_ms;
+    if (hurries != hurries_) {
+        hurries_ = hurries;
+        dirty_ = true;
+    }
+    if (refused_ && now_ - refused_at_ >= refused_ms) {
+        refused_ = false;
+        dirty_ = true;
+    }
+}
+
+// ------------------------------------------------------------------ what it leads to
+
 inline void Controller::report_square() {
     if (log_.has_square()) return;  // one after the other, so that each is reported
-    const SquareNews news = hands_.sight().take_square_news();
+    const SquareNews news = hands_.take_square_news();
     if (news.square >= 64) return;
     log_.square(news);
     dirty_ = true;
@@ -38,7 +159,7 @@ inline void Controller::report_square() {
 inline bool Controller::holds(states::Guard guard) const {
     switch (guard) {
     case states::Guard::always: return true;
-    case states::Guard::promotes: return hands_.tracker().move.promotes() && !pending_;
+    case states::Guard::promotes: return tracker().move.promotes() && !pending_;
     case states::Guard::many_changed: return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3;
     case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
     case states::Guard::no_hint_yet: return !advice_.hint();
@@ -52,10 +173,10 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
     case states::Guard::setting_up: return is(Fact::setting_up);
     case states::Guard::more_doubts:
-        return question_ == Question::doubtful && hands_.sight().has_next_explanation(game_.position());
+        return question_ == Question::doubtful && hands_.has_next_explanation(game_.position());
     case states::Guard::naming: return hands_.naming();
     case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
-    case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
+    case states::Guard::seen_whole: return !hands_.tracker().is_blind_takeback(tracker().plies);
     case states::Guard::as_begun: return hands_.looks_like(start_squares);
     case states::Guard::new_button: return hands_.new_button();
     }
@@ -70,16 +191,16 @@ inline bool Controller::holds(states::Guard guard) const {
         note(Fact::not_matched, false);
         break;
     case states::Action::restored: note(Fact::not_matched, false); break;
-    case states::Action::accept_move: play(hands_.tracker().move); break;
+    case states::Action::accept_move: play(tracker().move); break;
     case states::Action::ask_promotion:
-        promotion_ = hands_.tracker().move;
+        promotion_ = tracker().move;
         tell(Notice::promotion_choice);
         break;
     case states::Action::choose_promotion: play(promotion_); break;
     case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
     case states::Action::take_back: {
-        const Move castling = hands_.tracker().move;  // read it first: taking back changes the tracker's state
-        take_back_plies(hands_.tracker().plies);
+        const Move castling = tracker().move;  // read it first: taking back changes the tracker's state
+        take_back_plies(tracker().plies);
         if (castling) play(castling);
         break;
     }
@@ -118,11 +239,11 @@ inline bool Controller::holds(states::Guard guard) const {
         break;
     case states::Action::ask_doubt:
         question_ = Question::doubtful;
-        tell(Notice::doubtful, hands_.sight().asked());
+        tell(Notice::doubtful, hands_.asked_move());
         break;
     case states::Action::grant: grant(); break;
     case states::Action::refuse:
-        if (question_ == Question::doubtful) hands_.sight().refuse(game_.position());
+        if (question_ == Question::doubtful) hands_.refuse(game_.position());
         if (is(Fact::offered)) tell(Notice::offered);
         break;
     case states::Action::ask_resume:
@@ -141,7 +262,7 @@ inline bool Controller::holds(states::Guard guard) const {
         break;
     case states::Action::begin_set_up:
         note(Fact::setting_up);
-        setup_.begin(game_.position(), hands_.occupied(), hands_.sight().ignored());
+        setup_.begin(game_.position(), hands_.occupied(), hands_.ignored());
         break;
     case states::Action::end_set_up:
         note(Fact::setting_up, false);
@@ -158,7 +279,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::finish_set_up: finish_set_up(); break;
     case states::Action::tell_wrong: tell(Notice::illegal); break;
     case states::Action::tell_unfinished:
-        tell(hands_.tracker().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
+        tell(tracker().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
         break;
     case states::Action::test_squares:
         if (!hands_.naming()) tell(Notice::test_squares);
@@ -233,7 +354,7 @@ inline Facts Controller::facts() const {
 /// The squares that may answer the open question.
 inline SquareSet Controller::answering() const {
     const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
-    return (yes_squares | no_squares) & ~(of_hands ? hands_.sight().open_squares() : 0);
+    return (yes_squares | no_squares) & ~(of_hands ? hands_.open_squares() : 0);
 }
 
 /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
@@ -261,7 +382,7 @@ inline void Controller::forget_plans() {
 
 /// `m` must be legal.
 [[gnu::noinline]] inline void Controller::play(Move m) {
-    hands_.sight().clear_suspicion(m);
+    hands_.clear_suspicion(m);
     if (!game_.play(m)) {
         forget_plans();
         tell(Notice::record_full);
@@ -305,8 +426,8 @@ inline void Controller::settle_position() {
     orders_.outdate();
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
-    for (unsigned back = 1; back <= plies; ++back) hands_.allow_takeback(back, game_.earlier(back));
-    if (plies != 0) hands_.sight().tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
+    for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
+    if (plies != 0) hands_.tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
 }
 
 /// Who resigns: the person, if only one side is a person's, otherwise the side to move.
@@ -327,7 +448,7 @@ inline Color Controller::resigner() const {
         leave_game();
         break;
     case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
-    case Question::doubtful: hands_.sight().confirm(); break;
+    case Question::doubtful: hands_.confirm(); break;
     case Question::draw:
         if (claim_draw_of_position()) break;
         if (other_side_agrees()) {
@@ -429,7 +550,7 @@ inline void Controller::set_aside() {
 
 inline void Controller::wait_for(Move m) {
     pending_ = m;
-    hands_.forget_touches();
+    hands_.tracker().forget_taps();  // what was touched so far is not part of the move
     tell(Notice::engine_plays, m);
 }
 

@@ -1,5 +1,5 @@
 // What others ask of the game: the line, a host, another game on the same board. Each request is done or refused as a
-// whole. What a person asks at the board comes as events (firmware/play/reading.hpp).
+// whole. What a person asks at the board comes as events (firmware/play/course.hpp).
 #pragma once
 
 #include "firmware/play/controller.hpp"

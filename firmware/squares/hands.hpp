@@ -1,5 +1,5 @@
 // What hands do: sensors, buttons and time become events. The controller says which state it is in, and so which events
-// are looked for. What an event leads to is not known here, and no game is kept.
+// are looked for. What an event leads to is not known here, and no game is kept. What the board shows is Sight's part.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace stackmate::firmware {
 /// `take_sign` and `take_news` as the state needs them. What a `take...` function returns is returned once.
 ///
 /// Times are milliseconds and may wrap. Squares are as the players see the board. Costs: see SquareTracker.
-class Hands {
+class Hands : public Sight {
 public:
     constexpr Hands() noexcept = default;
     Hands(const Hands&) = delete;
@@ -44,20 +44,19 @@ public:
 
     /// What stands on the board as far as it is known. An ignored square counts as what should stand there; where
     /// squares are tapped, as what stood there before.
-    [[nodiscard]] SquareSet believe(SquareSet felt, states::State state, const Position& p,
+    [[nodiscard]] SquareSet believe(SquareSet scanned, states::State state, const Position& p,
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
-        const SquareSet flips = felt ^ sight_.doubts().felt();
-        if (sight_.take_scan(felt, now_ms)) {
+        const SquareSet flips = scanned ^ felt();
+        if (take_scan(scanned, now_ms)) {
             dirty_ = true;
             forget_taps();  // a square that is no longer believed only seems to keep still
         }
-        const SquareSet ignored = sight_.ignored();
-        if (ignored == 0) {
-            return felt;
+        if (ignored() == 0) {
+            return scanned;
         }
         const SquareSet believed = taps ? occupied_ ^ (flips & heard_though_marked(state)) : wanted_squares(state, p);
-        return felt ^ ((felt ^ believed) & ignored);
+        return scanned ^ ((scanned ^ believed) & ignored());
     }
     /// Whether `update` with these values would change nothing but the time.
     [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
@@ -69,13 +68,13 @@ public:
         if (occupied != occupied_ || !seen_) {
             seen_ = true;
             start_answered_ = rest_read_ = false;
-            sight_.begin_rest();
-            sight_.forget_refusal();
+            begin_rest();
+            forget_refusal();
             occupied_ = occupied;
             changed_at_ = now_;
             dirty_ = true;
         }
-        sight_.tracker().update(occupied, now_);
+        tracker().update(occupied, now_);
         dirty_ = dirty_ || held != held_;
         held_ = held;
         pressed_ = pressed;
@@ -89,7 +88,7 @@ public:
     }
     [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
     /// Whether the board looks like this set, apart from ignored squares.
-    [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~sight_.ignored()) == 0; }
+    [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~ignored()) == 0; }
     /// Whether no square has changed for `ms`.
     [[nodiscard]] bool rested(std::uint32_t ms) const noexcept { return now_ - changed_at_ >= ms; }
     [[nodiscard]] bool play_is_down() const noexcept { return play_down_; }
@@ -143,7 +142,7 @@ public:
         const unsigned square = taps_.update(before, occupied_, now_);
         if (square != TapReader::none) {
             tapped_ = static_cast<std::uint8_t>(square);
-            sight_.forget_changes();
+            forget_changes();
         }
         return square;
     }
@@ -177,7 +176,7 @@ public:
 
     /// What the tracker reports, if it is new or the state is.
     [[nodiscard]] std::optional<states::Event> take_news() noexcept {
-        const TrackerState& t = tracker();
+        const TrackerState& t = tracker().state();
         if (t.status != status_ || t.move != status_move_ || t.plies != status_plies_ || t.fill != status_fill_) {
             status_ = t.status;
             status_move_ = t.move;
@@ -200,25 +199,20 @@ public:
         }
         return std::nullopt;
     }
-    [[nodiscard]] const TrackerState& tracker() const noexcept { return sight_.tracker().state(); }
 
     // ------------------------------------------------------------------ what sensors leave open
 
-    /// Whether what stands at rest can mean several things, so that the person must be asked: see Sight. `since_ms`:
+    /// Whether what stands at rest can mean several things, so that the person must be asked: see `weigh`. `since_ms`:
     /// how long the state has lasted. `waiting`: the only move that counts, or none.
     [[nodiscard]] bool is_doubtful(states::State state, const Position& p, Move waiting,
                                    std::uint32_t since_ms) noexcept {
         const std::uint32_t rest = std::min(now_ - changed_at_, since_ms);
-        return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
+        return weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
     }
     /// Whether hands have gone on while the question was open.
-    [[nodiscard]] bool moved_on() const noexcept { return sight_.moved_on() && rested(go_on_ms); }
-    /// What was touched so far is not part of the move that is to be made.
-    void forget_touches() noexcept { sight_.tracker().forget_taps(); }
-    [[nodiscard]] Sight& sight() noexcept { return sight_; }
-    [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
-    void ignore_square(unsigned square, bool ignore) noexcept {
-        sight_.ignore(square, ignore);
+    [[nodiscard]] bool moved_on() const noexcept { return outdated() && rested(go_on_ms); }
+    void ignore_square(unsigned square, bool is_ignored) noexcept {
+        ignore(square, is_ignored);
         dirty_ = true;
     }
 
@@ -228,16 +222,14 @@ public:
         marked_file_ = naming ? no_file : not_naming;
         crossed_ = 0;
         if (!naming) {
-            sight_.forget_proven();
+            forget_proven();
         }
     }
     [[nodiscard]] bool naming() const noexcept { return marked_file_ != not_naming; }
-    /// Squares that have answered, whether believed or not.
-    [[nodiscard]] SquareSet answered() const noexcept { return sight_.doubts().proven(); }
     /// In the sensor test: the board has changed from `before`. Returns true if several squares felt a piece at the
     /// very same time. A hand that places one piece does not cause that.
     [[nodiscard]] bool cross(SquareSet before) noexcept {
-        const SquareSet filled = occupied_ & ~before & ~sight_.ignored();
+        const SquareSet filled = occupied_ & ~before & ~ignored();
         if (occupied_ != before) {
             crossed_ = (filled & (filled - 1)) != 0 ? filled : 0;
         }
@@ -264,14 +256,14 @@ public:
         }
         const unsigned square = (tapped_ & 56u) | marked_file_;
         marked_file_ = no_file;
-        ignore_square(square, (sight_.doubts().marked() >> square & 1) == 0);
+        ignore_square(square, (marked() >> square & 1) == 0);
     }
     /// The squares that a state asks about: those of a move, or the file that was named.
     [[nodiscard]] SquareSet asked(states::State state) const noexcept {
         if (state == states::State::sensor_test) {
             return marked_file_ < no_file ? SquareSet{0x0101'0101'0101'0101} << marked_file_ : 0;
         }
-        return sight_.asked_squares();
+        return asked_squares();
     }
 
     // ------------------------------------------------------------------ what the controller says
@@ -284,27 +276,22 @@ public:
             waiting_ = 0;  // they were meant for the state before; a button that led here did not wait
         }
         forget_taps();
-        sight_.begin_rest();
-    }
-    /// See SquareTracker.
-    void set_position(const Position& p) noexcept { sight_.set_position(p); }
-    void allow_takeback(unsigned plies, const Position& before) noexcept {
-        sight_.tracker().allow_takeback(plies, before);
+        begin_rest();
     }
     /// Which moves count. `waiting`: the move to be made, where only that one counts.
     void count(AtWork::Moves moves, Move waiting) noexcept {
         switch (moves) {
-        case AtWork::Moves::none: sight_.tracker().hold(); break;
-        case AtWork::Moves::all: sight_.tracker().play(); break;
-        case AtWork::Moves::waiting: (void)sight_.tracker().follow(waiting); break;
+        case AtWork::Moves::none: tracker().hold(); break;
+        case AtWork::Moves::all: tracker().play(); break;
+        case AtWork::Moves::waiting: (void)tracker().follow(waiting); break;
         case AtWork::Moves::as_before: break;
         }
     }
     /// From now on the players see the board the other way round.
     void rotate_board(std::uint32_t now_ms) noexcept {
         occupied_ = rotated(occupied_);
-        sight_.rotate();
-        sight_.tracker().update(occupied_, now_ms);
+        rotate();
+        tracker().update(occupied_, now_ms);
         forget_taps();
     }
 
@@ -362,7 +349,7 @@ private:
         const SquareSet heard = state == states::State::menu          ? SquareSet{1} << mark_square
                                 : state == states::State::sensor_test ? ~SquareSet{0}
                                                                       : 0;
-        return heard & ~sight_.doubts().flickering();
+        return heard & ~flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
     static constexpr std::uint8_t no_file = 8, not_naming = 9;
@@ -392,7 +379,6 @@ private:
     SquareSet occupied_ = 0;
     SquareSet status_fill_ = 0;
     SquareSet crossed_ = 0;
-    Sight sight_{};
 };
 
 }  // namespace stackmate::firmware

@@ -331,7 +331,7 @@ private:
     [[gnu::noinline, gnu::cold]] void ignore_square(std::string_view noun, bool ignore) noexcept {
         if (noun.empty()) {
             say("info string board left out of account:");
-            return say_squares(game_.doubts().ignored());
+            return say_squares(game_.sight().ignored());
         }
         const Square square = square_from_text(noun);
         if (square == Square::none) {

@@ -370,8 +370,8 @@ protected:
         {"clock", {2, 4, [this](Words w) { return clock(w); }}},
     };
     Dictionary<SquareSet> sets_{
-        {"left_out", {1, many, [this](Words) { return game().doubts().ignored(); }}},
-        {"flickering", {1, many, [this](Words) { return game().doubts().flickering(); }}},
+        {"left_out", {1, many, [this](Words) { return game().sight().ignored(); }}},
+        {"flickering", {1, many, [this](Words) { return game().sight().flickering(); }}},
         {"marked", {1, many, [this](Words) { return game().marked(); }}},
         {"has_answered", {1, many, [this](Words) { return game().answered(); }}},
     };

@@ -293,7 +293,7 @@ public:
             return busy;
         }
         bool wants_chess = false;
-        checkers_.leave_out(Chess::game().doubts().marked());
+        checkers_.leave_out(Chess::game().sight().marked());
         const bool busy = checkers_.poll(engine_is_free, wants_chess);
         if (!(checkers_.game().settings() == Chess::game().settings()))
             Chess::change_settings(checkers_.game().settings());

@@ -463,7 +463,7 @@ TEST(BadSquares, AContactThatFlickersChoosesNothingInTheMenu) {
         desk.flickering = SquareSet{1} << i;
         run(desk, "15000 -> menu, moves 2");
         EXPECT_TRUE(desk.game.settings() == settings) << name_of(i);
-        EXPECT_EQ(desk.game.doubts().flickering(), desk.flickering) << name_of(i);
+        EXPECT_EQ(desk.game.sight().flickering(), desk.flickering) << name_of(i);
     }
 }
 

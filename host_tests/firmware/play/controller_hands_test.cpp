@@ -77,7 +77,7 @@ struct Restless : Desk {
         if (castlings.empty()) return;
         const Move meant = castlings[random.below(castlings.size())];
         const bool undisturbed = game.state() == states::State::person_to_move && !game.followed() && board == right()
-                                 && game.doubts().ignored() == 0;
+                                 && game.sight().ignored() == 0;
         const std::size_t plies = game.record().size();
         castle(meant, static_cast<Castling>(random.below(3)), below(40) * 100);
         if (!undisturbed || game.result().ending == Ending::time) return;

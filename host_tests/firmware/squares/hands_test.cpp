@@ -272,7 +272,7 @@ TEST_F(HandsTest, AMoveIsNewsOnceAndAgainForAnotherState) {
     EXPECT_EQ(hands.take_news(), std::nullopt) << "not yet at rest";
     wait(400);
     EXPECT_EQ(hands.take_news(), Event::moved);
-    EXPECT_EQ(hands.tracker().move, move_from_text(position, "e2e4"));
+    EXPECT_EQ(hands.tracker().state().move, move_from_text(position, "e2e4"));
     EXPECT_EQ(hands.take_news(), std::nullopt);
     hands.begin_state();
     EXPECT_EQ(hands.take_news(), Event::moved);
@@ -285,7 +285,7 @@ TEST_F(HandsTest, WhichMovesCountIsTheControllersWord) {
     hands.count(AtWork::Moves::none, {});
     EXPECT_EQ(hands.take_news(), Event::wrong);
     hands.count(AtWork::Moves::waiting, move_from_text(position, "d2d4"));
-    EXPECT_EQ(hands.tracker().status, TrackerStatus::wrong);
+    EXPECT_EQ(hands.tracker().state().status, TrackerStatus::wrong);
     hands.count(AtWork::Moves::waiting, move_from_text(position, "e2e4"));
     hands.count(AtWork::Moves::as_before, {});
     EXPECT_EQ(hands.take_news(), Event::moved);
@@ -296,10 +296,10 @@ TEST_F(HandsTest, PiecesPutBackAreATakeback) {
     Undo undo;
     position.make(move_from_text(position, "e2e4"), undo);
     hands.set_position(position);
-    hands.allow_takeback(1, before);
+    hands.tracker().allow_takeback(1, before);
     wait(2000);
     EXPECT_EQ(hands.take_news(), Event::taken_back);
-    EXPECT_EQ(hands.tracker().plies, 1);
+    EXPECT_EQ(hands.tracker().state().plies, 1);
 }
 
 TEST_F(HandsTest, ATurnedBoardIsSeenFromTheOtherSide) {

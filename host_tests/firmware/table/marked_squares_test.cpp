@@ -114,7 +114,7 @@ TYPED_TEST(MarkedSquaresPowerCut, LeavesThemAsTheyWereBeforeOrAfterAWordAndTheSe
         play();
         flash->power_on();
         const Table table{this->log(*flash)};
-        const auto stage = std::ranges::find(stages, table.game().doubts().ignored());
+        const auto stage = std::ranges::find(stages, table.game().sight().ignored());
         ASSERT_NE(stage, stages.end()) << "step " << way / hal::fake::tears << ", tear " << way % hal::fake::tears;
         ++found[static_cast<std::size_t>(stage - stages.begin())];
         ASSERT_EQ(levels[table.game().settings().level].name, "depth 3");
