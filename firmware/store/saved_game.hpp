@@ -16,15 +16,12 @@
 //           units of 10 ms, signed
 //
 // A move of a game with clocks is stored together with its clocks in one request: four bytes if the time fits into two,
-// otherwise ten or twelve. A half move takes eight bytes of flash, with clocks 16 or less. The previous format (2) had
-// no number, no players and no times, and its start ended after byte 1; it is still read.
+// otherwise ten or twelve. A half move takes eight bytes of flash, with clocks 16 or less.
 //
 // The settings are another value:
 //
 //   0 format   1 to 6 the settings, each where its row of firmware/game/settings.hpp has it
 //   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
-//
-// Format 2 ended after byte 6, format 1 after byte 5; both are still read.
 #pragma once
 
 #include <algorithm>
@@ -71,7 +68,7 @@ public:
         if (!read_settings(bytes)) {
             return false;
         }
-        SettingBytes values{};  // what an older format lacks is 0
+        SettingBytes values{};
         load_values(setting_rows, bytes, values);
         settings = corrected(values);
         std::memcpy(&marked, &bytes[7], sizeof marked);
@@ -86,23 +83,23 @@ public:
     [[nodiscard, gnu::cold]] LoadedGame load(Sink& sink) noexcept {
         std::array<char, max_fen_length> text{};
         const Head head = read_head();
-        if (head.bytes == 0) {
+        if (!head.found) {
             return LoadedGame::none;
         }
         const std::span fen = std::span{text}.first(std::min<std::size_t>(head.fen, max_fen_length));
-        if (head.fen > max_fen_length || store_.read(game_key, head.bytes, std::as_writable_bytes(fen)) != head.fen
+        if (head.fen > max_fen_length || store_.read(game_key, head_bytes, std::as_writable_bytes(fen)) != head.fen
             || !sink.start(std::string_view{fen.data(), fen.size()}) || !tell_players(sink, head.players)) {
             return LoadedGame::damaged;
         }
-        return load_events(sink, std::size_t{head.bytes} + head.fen);
+        return load_events(sink, head_bytes + head.fen);
     }
 
     /// Whether there is a game with at least one event.
     [[nodiscard, gnu::cold]] bool has_events() const noexcept {
         const Head head = read_head();
-        return head.bytes != 0 && store_.size(game_key) > std::size_t{head.bytes} + head.fen;
+        return head.found && store_.size(game_key) > head_bytes + head.fen;
     }
-    /// The number of the stored game; 0 if there is none, or it has no number.
+    /// The number of the stored game; 0 if there is none.
     [[nodiscard, gnu::cold]] std::uint32_t number() const noexcept { return read_head().number; }
 
     /// What was found in the store is permanent from now on, however often the power fails: see hal::NvStore.
@@ -137,7 +134,7 @@ public:
     /// Writes nothing if the same values are stored. `marked`: see `load_settings`.
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const SettingBytes values = bytes_of(settings);
-        StoredSettings bytes{static_cast<std::byte>(settings_format)};
+        StoredSettings bytes{settings_format};
         store_values(setting_rows, values, bytes);
         std::memcpy(&bytes[7], &marked, sizeof marked);
         StoredSettings stored{};
@@ -234,11 +231,8 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr unsigned settings_format = 3;
-    static constexpr std::byte first_game_format{2}, game_format{3};
-    static constexpr std::size_t first_head_bytes = 2, head_bytes = 6;
-    static constexpr std::array<std::uint8_t, settings_format> bytes_of_settings{6, 7, 15};  ///< format 1, 2, 3
-    static constexpr std::size_t settings_bytes = bytes_of_settings.back();
+    static constexpr std::byte settings_format{3}, game_format{3};
+    static constexpr std::size_t settings_bytes = 15, head_bytes = 6;
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,
@@ -256,13 +250,10 @@ private:
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
 
-    /// Returns false if none are stored, or only those of an unknown format. What an older format lacks keeps its
-    /// value.
+    /// Returns false if none are stored, or only those of an unknown format.
     [[nodiscard, gnu::cold, gnu::noinline]] bool read_settings(StoredSettings& bytes) const noexcept {
-        const std::size_t size = store_.size(settings_key);
-        const bool is_whole = store_.read(settings_key, 0, bytes) == size;
-        const unsigned older = settings_format - std::to_integer<unsigned>(bytes[0]);
-        return is_whole && older < settings_format && size == bytes_of_settings[settings_format - 1 - older];
+        return store_.size(settings_key) == settings_bytes && store_.read(settings_key, 0, bytes) == settings_bytes
+               && bytes[0] == settings_format;
     }
 
     static void put_word(std::span<std::byte> bytes, std::size_t at, unsigned word) noexcept {
@@ -287,27 +278,22 @@ private:
                && sink.players(static_cast<Seat>(white), static_cast<Seat>(black));
     }
 
-    /// What precedes the FEN. `bytes` 0: there is no game, or one of an unknown format.
+    /// What precedes the FEN. Not `found`: there is no game, or one of an unknown format.
     struct Head {
-        std::uint8_t bytes = 0;
+        bool found = false;
         std::uint8_t fen = 0;
         std::uint8_t players = 0;
         std::uint32_t number = 0;
     };
     [[nodiscard, gnu::cold]] Head read_head() const noexcept {
         std::array<std::byte, head_bytes> raw{};
-        const std::size_t size = store_.read(game_key, 0, raw);
-        Head head;
-        if (size >= head_bytes && raw[0] == game_format) {
-            head.bytes = head_bytes;
-            head.players = std::to_integer<std::uint8_t>(raw[5]);
-            head.number = word_of(std::span{raw}.subspan(2)) | std::to_integer<std::uint32_t>(raw[4]) << 16;
-        } else if (size >= first_head_bytes && raw[0] == first_game_format) {
-            head.bytes = first_head_bytes;
-            head.players = both(Seat::person, Seat::engine);
+        if (store_.read(game_key, 0, raw) != head_bytes || raw[0] != game_format) {
+            return {};
         }
-        head.fen = std::to_integer<std::uint8_t>(raw[1]);
-        return head;
+        return {.found = true,
+                .fen = std::to_integer<std::uint8_t>(raw[1]),
+                .players = std::to_integer<std::uint8_t>(raw[5]),
+                .number = word_of(std::span{raw}.subspan(2)) | std::to_integer<std::uint32_t>(raw[4]) << 16};
     }
 
     [[nodiscard]] static std::uint32_t time_of(std::span<const std::byte> bytes) noexcept {

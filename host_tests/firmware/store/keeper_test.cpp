@@ -48,33 +48,6 @@ TEST(Keeper, TellsBeforeTheMemoryIsFullAndThenThatNothingIsStored) {
     EXPECT_EQ(again.game.record().moves()[0], move_from_text(again.game.record().start(), "d2d4"));
 }
 
-TEST(Keeper, AGameStoredByTheFirmwareBeforeGoesOnAndIsKept) {
-    const auto flash = std::make_unique<Rp2040Shelf::Flash>();
-    {
-        Rp2040Shelf::StorePart part{*flash};
-        Rp2040Shelf::Log log{part};
-        ASSERT_EQ(log.open(), hal::NvResult::empty);
-        Position p;
-        p.set_start();
-        const unsigned move = move_from_text(p, "e2e4").bits();
-        const auto byte = [](unsigned value) { return static_cast<std::byte>(value); };
-        const std::byte settings[] = {byte(2), byte(9), byte(0), byte(0), byte(0), byte(77), byte(0)};
-        const std::byte start[] = {byte(2), byte(0)};
-        const std::byte event[] = {byte(move), byte(move >> 8)};
-        ASSERT_EQ(log.put(0, settings), hal::NvResult::ok);
-        ASSERT_EQ(log.put(1, start), hal::NvResult::ok);
-        ASSERT_EQ(log.append(1, event), hal::NvResult::ok);
-    }
-    const auto shelf = std::make_unique<Shelf<Rp2040Shelf>>(*flash);
-    EXPECT_EQ(shelf->game.settings().brightness, 77);
-    ASSERT_EQ(shelf->game.record().size(), 1u);
-    shelf->play(move_from_text(shelf->game.record().position(), "c7c5"));
-    shelf->resign(Color::white);
-    EXPECT_NE(shelf->ask("games", "1").find("\n1. e4 c5 0-1\n\n"), std::string::npos) << shelf->ask("games");
-    shelf->begin();
-    EXPECT_NE(shelf->ask("games").find("info string board game 1 "), std::string::npos);
-}
-
 // ---- what is stored by hand, event by event, and what a start makes of it (docs/STORAGE.md)
 
 struct StoredByHand : testing::Test {

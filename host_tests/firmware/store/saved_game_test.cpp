@@ -144,20 +144,6 @@ TEST_F(SavedGameTest, AfterARestartTheClocksAreToldWholeOnceMore) {
                                                 "clock by 0", "clocks 60000 50000", bits("g1f3"), "clock by -20000"}));
 }
 
-TEST_F(SavedGameTest, AGameOfTheFormatBeforeIsTold) {
-    const auto byte = [](unsigned value) { return static_cast<std::byte>(value); };
-    const unsigned first = move("e2e4").bits(), second = move("e7e5").bits();
-    corrupt(1, {byte(2), byte(0), byte(first), byte(first >> 8), byte(0x82), byte(0), byte(100), byte(0), byte(0),
-                byte(200), byte(0), byte(0), byte(second), byte(second >> 8)});
-    EXPECT_TRUE(saved.has_events());
-    EXPECT_EQ(saved.number(), 0u) << "it had none";
-    EXPECT_EQ(told(), (std::vector<std::string>{"start ", bits("e2e4"), "clocks 1000 2000", bits("e7e5")}));
-    ASSERT_EQ(saved.move(move("g1f3"), Color::white, 900, 1900), NvResult::ok) << "and goes on";
-    ASSERT_EQ(saved.move(move("b8c6"), Color::black, 900, 1800), NvResult::ok);
-    EXPECT_EQ(told(), (std::vector<std::string>{"start ", bits("e2e4"), "clocks 1000 2000", bits("e7e5"), bits("g1f3"),
-                                                "clocks 900 1900", bits("b8c6"), "clock by -100"}));
-}
-
 TEST_F(SavedGameTest, WhoPlaysAndWhichGameItIsComeBack) {
     position.set_start();
     ASSERT_EQ(saved.new_game(position, 0x123456, Seat::remote, Seat::person), NvResult::ok);
@@ -276,29 +262,34 @@ TEST_F(SavedGameTest, SettingsThatAreStoredAlreadyAreNotWrittenAgain) {
 
 TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
     const auto byte = [](unsigned value) { return static_cast<std::byte>(value); };
-    corrupt(1, {byte(9), byte(0), byte(0), byte(0), byte(0), byte(0)});
-    EXPECT_TRUE(told(LoadedGame::none).empty()) << "another format";
-    corrupt(1, {byte(1), byte(0)});
-    EXPECT_TRUE(told(LoadedGame::none).empty()) << "the format before this one";
-    corrupt(1, {byte(2)});
-    EXPECT_TRUE(told(LoadedGame::none).empty());
-    corrupt(1, {byte(2), byte(200), byte('x')});
+    for (const unsigned format : {2u, 9u}) {
+        corrupt(1, {byte(format), byte(0), byte(0), byte(0), byte(0), byte(0)});
+        EXPECT_TRUE(told(LoadedGame::none).empty()) << "another format";
+    }
+    corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0)});
+    EXPECT_TRUE(told(LoadedGame::none).empty()) << "half a start";
+    const auto with_fen = [&](unsigned length) {
+        corrupt(1, {byte(3), byte(length), byte(0), byte(0), byte(0), byte(0), byte('x')});
+    };
+    with_fen(200);
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is longer than any";
-    corrupt(1, {byte(2), byte(4), byte('x')});
+    with_fen(4);
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is not all there";
-    corrupt(1, {byte(2), byte(0), byte(0x87), byte(1)});
+    const auto with_event = [&](unsigned low, unsigned high) {
+        corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0), byte(0), byte(low), byte(high)});
+    };
+    with_event(0x87, 1);
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such event";
-    corrupt(1, {byte(2), byte(0), byte(0x81), byte(0x3f)});
-    EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such ending";
-    for (const unsigned result : {ending_count, 0x30u}) {
-        corrupt(1, {byte(2), byte(0), byte(0x81), byte(result)});
+    for (const unsigned result : {0x3fu, ending_count, 0x30u}) {
+        with_event(0x81, result);
         EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "one ending more than there are, or one winner";
     }
     for (const unsigned seats : {seat_count, seat_count << 4}) {
-        corrupt(1, {byte(2), byte(0), byte(0x84), byte(seats)});
+        with_event(0x84, seats);
         EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "one seat more than there are";
     }
-    corrupt(1, {byte(2), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3), byte(4), byte(5)});
+    corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3),
+                byte(4), byte(5)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "half a clock";
 }
 
