@@ -1,10 +1,11 @@
-// Stores the game and the settings as they change, and restores them after a restart.
+// Stores the game and the settings as they change, and restores them after a restart; and tests the store.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -42,11 +43,32 @@ constexpr std::string_view to_text(StoreTrouble trouble) {
     return "unknown";
 }
 
-/// Every write blocks as long as the store does. `Games`: LastGames, or NoGames where only the current game is stored.
-template <hal::NvStore Store, class Games = NoGames>
+/// Whether the store keeps what is written to it, for the self-test of a board. Writes, reads and removes a value of its
+/// own. `seed` should differ each time, so that an old value is not taken for the new one. All other values stay
+/// unchanged, even if the power fails. Makes three requests to the store, each of which blocks as the store does.
+template <hal::NvStore Store>
+[[nodiscard, gnu::cold, gnu::noinline]] bool keeps_what_is_written(Store& store, std::uint32_t seed) noexcept {
+    constexpr unsigned key = Store::keys - 1;  // which only this test uses
+    std::array<std::byte, 8> written{}, read{};
+    for (const std::uint32_t flip : {0u, 0xffu}) {
+        for (std::size_t i = 0; i < written.size(); ++i) {
+            written[i] = static_cast<std::byte>(((seed >> (8 * (i % 4))) + 37 * i) ^ flip);
+        }
+        if (store.put(key, written) != hal::NvResult::ok || store.size(key) != written.size()
+            || store.read(key, 0, read) != read.size() || read != written) {
+            return false;
+        }
+    }
+    return store.put(key, {}) == hal::NvResult::ok && store.size(key) == 0;
+}
+
+/// Every write blocks as long as the board's store does.
+template <class Board>
 class Keeper {
+    using Games = GamesOf<Board>;
+
 public:
-    Keeper(Store& store, Controller& game, Games games = {}) noexcept : saved_{store}, game_{game}, games_{games} {}
+    Keeper(Board& board, Controller& game) noexcept : saved_{board.store}, game_{game}, games_{last_games_of(board)} {}
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
@@ -274,7 +296,7 @@ private:
         return result == hal::NvResult::full ? StoreTrouble::full : StoreTrouble::failed;
     }
 
-    SavedGame<Store> saved_;
+    SavedGame<decltype(Board::store)> saved_;
     Controller& game_;
     [[no_unique_address]] Games games_;
     std::uint32_t settings_at_ms_ = 0;  ///< when they last changed

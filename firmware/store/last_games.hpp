@@ -1,4 +1,4 @@
-// Past games, in flash of their own, apart from the settings and the current game.
+// Past games, apart from the settings and the current game: in flash of their own, or among the values of the store.
 //
 // The flash is divided into places of one or more erase sectors, one game each; the oldest game is replaced first. A
 // place is written from its beginning to its end:
@@ -24,12 +24,14 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/saved_game.hpp"
+#include "hal/chess_concepts.hpp"
 #include "hal/crc_32.hpp"
 #include "hal/flash.hpp"
 
@@ -49,6 +51,39 @@ struct KeptGame {
 /// For boards without flash for past games.
 struct NoGames {
     static constexpr unsigned places = 0;
+};
+
+/// Places for the last games in the store itself, for boards without separate flash for them: a hal::Flash as far as
+/// LastGames needs it. Each sector is a value of the store, under the `Count` keys before the
+/// last one, which belongs to the self-test. Bytes are programmed in rising order. A full
+/// sector refuses more until it is erased.
+template <hal::NvStore Store, unsigned Count>
+class GamesInStore {
+public:
+    static constexpr std::uint32_t sectors = Count;
+    static constexpr std::uint32_t sector_bytes = 1328;
+    static constexpr std::uint32_t program_bytes = 1;
+    static constexpr std::uint32_t longest_erase_us = Store::longest_silence_us;
+    static constexpr std::uint32_t longest_program_us = Store::longest_silence_us / Store::longest_piece;
+    static_assert(Count + 5 <= Store::keys, "the first four are the settings', the game's and another game's");
+
+    explicit constexpr GamesInStore(Store& store) noexcept : store_{store} {}
+
+    [[nodiscard]] bool erase(std::uint32_t sector) noexcept {
+        return store_.put(first_key + sector, {}) == hal::NvResult::ok;
+    }
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
+        const unsigned key = first_key + offset / sector_bytes;
+        return store_.size(key) == offset % sector_bytes && store_.append(key, bytes) == hal::NvResult::ok;
+    }
+    [[nodiscard]] bool read(std::uint32_t offset, std::span<std::byte> to) const noexcept {
+        return store_.read(first_key + offset / sector_bytes, offset % sector_bytes, to) == to.size();
+    }
+
+private:
+    static constexpr unsigned first_key = Store::keys - 1 - Count;
+
+    Store& store_;
 };
 
 /// The result of keeping a game.
@@ -355,5 +390,20 @@ private:
     Memory flash_;
     Watch& watch_;
 };
+
+/// Where a board keeps its last games follows from the flash that it has.
+template <class Board>
+[[nodiscard]] constexpr auto last_games_of(Board& board) noexcept {
+    if constexpr (requires { requires Board::games_in_store > 0; }) {
+        using Memory = GamesInStore<decltype(Board::store), Board::games_in_store>;
+        return LastGames<Memory, decltype(Board::watchdog)>{Memory{board.store}, board.watchdog};
+    } else if constexpr (hal::KeepsGames<Board>) {
+        return LastGames<decltype(Board::games)&, decltype(Board::watchdog)>{board.games, board.watchdog};
+    } else {
+        return NoGames{};
+    }
+}
+template <class Board>
+using GamesOf = decltype(last_games_of(std::declval<Board&>()));
 
 }  // namespace stackmate::firmware

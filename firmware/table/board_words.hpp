@@ -17,7 +17,7 @@
 #include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
-#include "firmware/store/keeper_at.hpp"
+#include "firmware/store/keeper.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -31,12 +31,11 @@ class BoardWords : LineWriter<Board> {
     using Line::say;
     using Line::say_number;
     using Line::say_quoted;
-    using KeeperOfBoard = typename KeeperAt<Board>::Type;
-    static constexpr bool keeps_games = KeeperOfBoard::places != 0;
+    static constexpr bool keeps_games = Keeper<Board>::places != 0;
     static constexpr bool has_hosts = OffersHosts<Board>;
 
 public:
-    constexpr BoardWords(Board& board, Controller& game, KeeperOfBoard& keeper) noexcept
+    constexpr BoardWords(Board& board, Controller& game, Keeper<Board>& keeper) noexcept
         : Line{board}, game_{game}, keeper_{keeper} {}
     BoardWords(const BoardWords&) = delete;
     BoardWords& operator=(const BoardWords&) = delete;
@@ -432,13 +431,13 @@ private:
         pgn_.begin(start, tags(past_.white, past_.black, past_.result));
     }
     [[gnu::noinline, gnu::cold]] void list_next() noexcept {
-        const KeptGame game = listed_ < KeeperOfBoard::places ? keeper_.newest_below(list_below_) : KeptGame{};
+        const KeptGame game = listed_ < Keeper<Board>::places ? keeper_.newest_below(list_below_) : KeptGame{};
         list_below_ = game.number;
         if (game.number == 0) {
             say("info string board games ");
             say_number(listed_);
             say(" kept of at most ");
-            say_number(KeeperOfBoard::places);
+            say_number(Keeper<Board>::places);
             return say("\n");
         }
         ++listed_;
@@ -467,7 +466,7 @@ private:
     }
 
     Controller& game_;
-    KeeperOfBoard& keeper_;
+    Keeper<Board>& keeper_;
     PgnWriter pgn_{};
     KeptGame past_{};               ///< the past game being written, if it is not the current one
     std::uint32_t list_below_ = 0;  ///< games with lower numbers are still to be listed; 0: no list

@@ -30,8 +30,7 @@
 #include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/board_hosts.hpp"
 #include "firmware/play/controller.hpp"
-#include "firmware/store/keeper_at.hpp"
-#include "firmware/store/try_out.hpp"
+#include "firmware/store/keeper.hpp"
 #include "firmware/table/line_report.hpp"
 #include "firmware/table/screen.hpp"
 #include "firmware/table/sounds.hpp"
@@ -56,7 +55,7 @@ public:
         : Line{board},
           engine_{engine},
           stop_{stop},
-          keeper_{board.store, game_, KeeperAt<Board>::games(board)},
+          keeper_{board, game_},
           words_{board, game_, keeper_},
           hosts_{board, game_} {}
     Table(const Table&) = delete;
@@ -404,7 +403,7 @@ private:
     Engine<Config>& engine_;
     std::atomic<bool>& stop_;
     Controller game_{};
-    typename KeeperAt<Board>::Type keeper_;
+    Keeper<Board> keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board, List> words_;
     BoardHosts<Board, Controller, std::conditional_t<OffersHosts<Board>, List, Hosts<>>> hosts_;

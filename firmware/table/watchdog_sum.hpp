@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "firmware/engine/stand_in.hpp"
-#include "firmware/store/keeper_at.hpp"
+#include "firmware/store/last_games.hpp"
 
 namespace stackmate::firmware {
 
@@ -25,7 +25,7 @@ inline constexpr std::uint32_t longest_rest_us = 1'500'000;
 template <class Board>
 [[nodiscard]] consteval std::uint32_t longest_silence_us() noexcept {
     using Store = decltype(Board::store);
-    using Games = typename KeeperAt<Board>::Games;
+    using Games = GamesOf<Board>;
     if constexpr (Games::places == 0) {
         return Store::longest_silence_us;
     } else {

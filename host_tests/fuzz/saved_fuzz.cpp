@@ -14,10 +14,13 @@ namespace {
 
 using namespace firmware;
 using Store = hal::fake::NvStore<>;
+struct OnlyAStore {
+    Store store{};
+};
 
 /// A board without a line: the game, what keeps it, hands.
 struct Desk {
-    explicit Desk(Store& store) : keeper{store, game} {
+    explicit Desk(OnlyAStore& kept_in) : keeper{kept_in, game} {
         (void)keeper.open();
         StoreTrouble loading = StoreTrouble::none;
         goes_on = keeper.load(loading);
@@ -45,7 +48,7 @@ struct Desk {
     }
 
     Controller game{};
-    Keeper<Store> keeper;
+    Keeper<OnlyAStore> keeper;
     bool goes_on = false, whole = false, thinks = false, trouble = false;
     SquareSet board = 0;
     std::uint32_t now = 1000;
@@ -72,17 +75,18 @@ void hold_possible(const Controller& game) {
 STACKMATE_FUZZ_TARGET(saved) {
     using namespace stackmate;
     using namespace stackmate::fuzz;
-    const auto store = std::make_unique<Store>();
+    const auto kept_in = std::make_unique<OnlyAStore>();
+    Store& store = kept_in->store;
     Choices choices{bytes};
-    (void)store->put(0, std::as_bytes(choices.take(choices.below(20))));
+    (void)store.put(0, std::as_bytes(choices.take(choices.below(20))));
     const std::size_t plays = choices.below(8);
     while (!choices.empty()) {
-        (void)store->append(1, std::as_bytes(choices.take(Store::longest_piece)));
+        (void)store.append(1, std::as_bytes(choices.take(Store::longest_piece)));
     }
-    const auto desk = std::make_unique<Desk>(*store);
+    const auto desk = std::make_unique<Desk>(*kept_in);
     hold_possible(desk->game);
     {
-        const auto twin = std::make_unique<Desk>(*store);
+        const auto twin = std::make_unique<Desk>(*kept_in);
         hold(same_game(twin->game.record(), desk->game.record()) && twin->goes_on == desk->goes_on,
              "a game is loaded the same each time");
         hold(twin->game.settings() == desk->game.settings(), "and the settings");
@@ -117,7 +121,7 @@ STACKMATE_FUZZ_TARGET(saved) {
     if (!desk->whole || desk->trouble || desk->game.result() || desk->game.record().size() == 0) {
         return;
     }
-    const auto next = std::make_unique<Desk>(*store);
+    const auto next = std::make_unique<Desk>(*kept_in);
     hold(next->game.marked() == desk->game.marked(), "what happens marks no square");
     hold(same_game(next->game.record(), desk->game.record()), "what has happened is there after a restart", [&] {
         return fen_of(next->game.record().position()) + "' instead of '" + fen_of(desk->game.record().position());

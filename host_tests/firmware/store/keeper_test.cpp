@@ -1,5 +1,6 @@
 #include "firmware/store/keeper.hpp"
 
+#include "hal/fake/store.hpp"
 #include "host_tests/firmware/store/listener.hpp"
 #include "host_tests/firmware/store/shelf.hpp"
 
@@ -289,11 +290,11 @@ TEST_F(SettingsOfKeeper, ThatTheMemoryDoesNotTakeAreComplainedOfOnceAndShown) {
 // ---- a board without a place for the last games
 
 TEST(KeeperWithoutGames, HasNoneThatIsNotKept) {
-    const auto flash = std::make_unique<Rp2040Shelf::Flash>();
-    Rp2040Shelf::StorePart part{*flash};
-    Rp2040Shelf::Log log{part};
+    struct OnlyAStore {
+        hal::fake::NvStore<> store{};
+    } board;
     Controller game;
-    Keeper<Rp2040Shelf::Log> keeper{log, game};
+    Keeper<OnlyAStore> keeper{board, game};
     ASSERT_EQ(keeper.open(), StoreTrouble::none);
     game.start(0);
     for (int games = 0; games < 2; ++games) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "firmware/table/board_words.hpp"
-#include "firmware/store/keeper_at.hpp"
+#include "firmware/store/keeper.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/flash.hpp"
 #include "hal/fake/squares.hpp"
@@ -129,8 +129,7 @@ struct ShelfBoard<Stm32f411Shelf> : hal::fake::Board {
 template <class C>
 struct Shelf {
     using Board = ShelfBoard<C>;
-    using KeeperOfBoard = typename KeeperAt<Board>::Type;
-    static_assert(KeeperOfBoard::places != 0);
+    static_assert(Keeper<Board>::places != 0);
 
     explicit Shelf(typename C::Flash& flash) : board{flash} {
         opened = keeper.open();
@@ -186,7 +185,7 @@ struct Shelf {
 
     Board board;
     Controller game{};
-    KeeperOfBoard keeper{board.store, game, KeeperAt<Board>::games(board)};
+    Keeper<Board> keeper{board, game};
     BoardWords<Board> words{board, game, keeper};
     StoreTrouble opened = StoreTrouble::none, trouble = StoreTrouble::none;
 };

@@ -1,4 +1,4 @@
-#include "firmware/store/try_out.hpp"
+#include "firmware/store/keeper.hpp"
 
 #include "hal/fake/store.hpp"
 #include "host_tests/hal/flash_chips.hpp"
@@ -24,7 +24,7 @@ std::vector<std::byte> game_in(const Log& log) {
 }
 const std::vector<std::byte> game(90, std::byte{7});
 
-TEST(TryOut, AGoodStoreKeepsWhatIsWrittenAndNothingIsLeftOfIt) {
+TEST(StoreSelfTest, AGoodStoreKeepsWhatIsWrittenAndNothingIsLeftOfIt) {
     const auto flash = std::make_unique<Chip::Flash>();
     Log log{*flash};
     ASSERT_EQ(log.open(), NvResult::empty);
@@ -39,7 +39,7 @@ TEST(TryOut, AGoodStoreKeepsWhatIsWrittenAndNothingIsLeftOfIt) {
     EXPECT_EQ(flash->misuses, 0u);
 }
 
-TEST(TryOut, AStoreThatTakesNothingIsFound) {
+TEST(StoreSelfTest, AStoreThatTakesNothingIsFound) {
     for (const NvResult result : {NvResult::failed, NvResult::full}) {
         hal::fake::NvStore<> store;
         EXPECT_TRUE(keeps_what_is_written(store, 1));
@@ -61,14 +61,14 @@ struct ClingingStore : hal::fake::NvStore<> {
     }
 };
 
-TEST(TryOut, AStoreThatOnlySaysSoIsFound) {
+TEST(StoreSelfTest, AStoreThatOnlySaysSoIsFound) {
     StuckStore stuck;
     EXPECT_FALSE(keeps_what_is_written(stuck, 1));
     ClingingStore clinging;
     EXPECT_FALSE(keeps_what_is_written(clinging, 1));
 }
 
-TEST(TryOut, PowerLostAtAnyStepOfItLeavesTheGame) {
+TEST(StoreSelfTest, PowerLostAtAnyStepOfItLeavesTheGame) {
     Chip::Flash prepared;
     {
         Log log{prepared};
