@@ -13,10 +13,10 @@
 
 #include "core/notation/move_text.hpp"
 #include "core/chess/position.hpp"
-#include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
+#include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/hosts.hpp"
 #include "firmware/squares/lights.hpp"
 #include "hal/chess_concepts.hpp"

@@ -1,7 +1,97 @@
+// What all chess boards with an RP2040 do at their start and in their tick. A board's `Module` may have a status LED, a pin
+// `BusPower` that is high while the USB socket has a supply, and `find`, which finds out what module it is. These are templates
+// so that what a module lacks need not compile.
 #include "boards/chips/rp2040/board.hpp"
 
-#include "boards/chips/rp2040/chess_board.hpp"
+#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2040/system.hpp"
+#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/chips/rp2040/xip.hpp"
+#include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/tick.hpp"
 #include "boards/cortex_m/vectors.hpp"
+
+namespace stackmate::boards::rp2040 {
+namespace {
+
+/// True where no pin reports it.
+template <class Board>
+[[nodiscard]] bool has_usb_supply() noexcept {
+    if constexpr (requires { typename Board::Module::BusPower; }) {
+        return Board::Module::BusPower::get();
+    } else {
+        return true;
+    }
+}
+
+/// From the tick interrupt.
+template <class Board>
+void tick(Board& board) noexcept {
+    board.clock.tick();
+    board.double_reset.step();
+    board.usb.step(has_usb_supply<Board>());
+    board.serial.step();
+    if (!board.leds.sending() && !board.usb.has_scan_pin()) {
+        board.sensors.step();
+    }
+    board.buttons.step();
+    board.leds.step();
+    if constexpr (requires { typename Board::Module::BusPower; }) {
+        // On a sleeping bus a device may take 2.5 mA (USB 2.0, 7.2.3), so the LEDs go dark. With a supply of its own a board
+        // must not go dark because a cable was pulled; only this pin tells the two apart. Without the pin the LEDs stay lit.
+        board.leds.darken(board.usb.suspended() && Board::Module::BusPower::known() && Board::Module::BusPower::get());
+    }
+    if constexpr (requires { board.status.led; }) {
+        if (board.clock.now_ms() % 125 == 0) {
+            board.status.led.step();
+        }
+    }
+}
+
+/// The clocks run already: start.cpp. Runs once, from flash.
+template <class Board>
+[[gnu::cold]] void init(Board& board) noexcept {
+    using ChipReset = Register<0x40064008>;
+    using BrownOut = Register<0x40064004>;
+
+    guard_stack();
+    // Reset below 0.946 V of core supply instead of 0.86: the core needs 0.99 V (2.12.8, BOD; 5.3, table 636).
+    BrownOut::write(0xBu << 4 | 1u << 0);
+    board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
+    Watchdog::init();
+    board.double_reset.begin();
+    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0
+                  | Resets::usb);
+    UniqueId::find();
+
+    board.deadline.init();
+    cortex_m::enable_interrupt(Interrupt::timer_0);
+    Board::TxPin::use(PinFunction::uart);
+    Board::RxPin::use(PinFunction::uart, Pull::up);  // an open line rests
+    board.wire.init();
+    cortex_m::enable_interrupt(Interrupt::uart_0);
+    board.usb.init(UniqueId::read());
+    cortex_m::enable_interrupt(Interrupt::usb);
+
+    if constexpr (requires { Board::Module::find(); }) {
+        Board::Module::find();
+    }
+    Board::Sensing::use();
+    Board::ButtonLines::use();
+    Board::Leds::init();
+    if constexpr (requires { typename Board::Module::BusPower; }) {
+        Board::Module::BusPower::use();
+    }
+    if constexpr (requires { board.status.led; }) {
+        Board::Module::StatusPin::use_as_output(false);
+        board.status.led.blink(1);  // alive
+    }
+    Board::Tick::start();
+}
+
+}  // namespace
+}  // namespace stackmate::boards::rp2040
 
 namespace stackmate::boards {
 namespace {
