@@ -32,8 +32,8 @@ enum class Who : std::uint8_t {
     other,   ///< anybody else on a line, including the holder's line outside its protocol
 };
 
-/// What is requested. Everybody may do at any time what is not listed here (brightness, looking, closing a menu).
-enum class Deed : std::uint8_t {
+/// What a request needs. Everybody may do at any time what is not listed here (brightness, looking, closing a menu).
+enum class Right : std::uint8_t {
     free,       ///< everybody may
     move,       ///< a move for the side to move, from its seat
     take_back,  ///< by the pieces, the menu or a command
@@ -44,54 +44,54 @@ enum class Deed : std::uint8_t {
     help,       ///< hint, analysis, pause
     move_now,
 };
-inline constexpr unsigned deed_count = 9;
+inline constexpr unsigned right_count = 9;
 
 struct RightsRow {
-    Deed deed;
+    Right right;
     bool hands, holder, other;
 };
 
 /// Rights in a game that a host follows. In any other game everybody may do everything.
 inline constexpr auto rights_rows = std::to_array<RightsRow>({
-    {Deed::free, true, true, true},
-    {Deed::move, true, true, false},
-    {Deed::take_back, false, true, false},  // the host takes back by sending its next position
-    {Deed::begin, false, true, false},
-    {Deed::leave, true, true, false},
-    {Deed::set_up, false, true, false},
-    {Deed::end, false, true, false},    // the host keeps the result
-    {Deed::help, false, false, false},  // its clock runs, and its opponent is not asked
-    {Deed::move_now, true, true, false},
+    {Right::free, true, true, true},
+    {Right::move, true, true, false},
+    {Right::take_back, false, true, false},  // the host takes back by sending its next position
+    {Right::begin, false, true, false},
+    {Right::leave, true, true, false},
+    {Right::set_up, false, true, false},
+    {Right::end, false, true, false},    // the host keeps the result
+    {Right::help, false, false, false},  // its clock runs, and its opponent is not asked
+    {Right::move_now, true, true, false},
 });
 
 /// `followed`: a host follows the game, and it is not over.
-[[nodiscard]] constexpr bool may(Who who, Deed deed, bool followed) {
+[[nodiscard]] constexpr bool may(Who who, Right right, bool followed) {
     if (!followed) return true;
-    const RightsRow& row = rights_rows[static_cast<unsigned>(deed)];
+    const RightsRow& row = rights_rows[static_cast<unsigned>(right)];
     return who == Who::hands ? row.hands : who == Who::holder ? row.holder : row.other;
 }
 
-/// What a row of the table of states does with the game.
-[[nodiscard]] constexpr Deed deed_of(const states::Row& row) {
-    if (row.next == states::State::hint && row.action == states::Action::none) return Deed::help;
+/// What a row of the table of states needs.
+[[nodiscard]] constexpr Right right_for(const states::Row& row) {
+    if (row.next == states::State::hint && row.action == states::Action::none) return Right::help;
     switch (row.action) {
     case states::Action::accept_move:
     case states::Action::ask_promotion:
     case states::Action::choose_promotion:
-    case states::Action::default_promotion: return Deed::move;
+    case states::Action::default_promotion: return Right::move;
     case states::Action::take_back:
-    case states::Action::take_back_one: return Deed::take_back;
+    case states::Action::take_back_one: return Right::take_back;
     case states::Action::begin_game:
-    case states::Action::new_set_up: return Deed::begin;
-    case states::Action::ask_new_game: return Deed::leave;
+    case states::Action::new_set_up: return Right::begin;
+    case states::Action::ask_new_game: return Right::leave;
     case states::Action::begin_set_up:
-    case states::Action::finish_set_up: return Deed::set_up;
+    case states::Action::finish_set_up: return Right::set_up;
     case states::Action::ask_draw:
-    case states::Action::ask_resign: return Deed::end;
+    case states::Action::ask_resign: return Right::end;
     case states::Action::toggle_analysis:
-    case states::Action::toggle_pause: return Deed::help;
-    case states::Action::move_now: return Deed::move_now;
-    default: return Deed::free;
+    case states::Action::toggle_pause: return Right::help;
+    case states::Action::move_now: return Right::move_now;
+    default: return Right::free;
     }
 }
 

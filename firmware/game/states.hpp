@@ -33,7 +33,7 @@ enum class State : std::uint8_t {
     store_test,       ///< the store is written and read back
     game_over,
     // Not states, but what a row may have in place of the next one.
-    required,  ///< the one of the game itself: see firmware/game/standing.hpp
+    required,  ///< the one of the game itself: see firmware/game/facts.hpp
     same,      ///< the one in which the event has come
 };
 inline constexpr std::size_t state_count = 22;

@@ -26,7 +26,7 @@
 #include "firmware/game/engine_orders.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/settings.hpp"
-#include "firmware/game/standing.hpp"
+#include "firmware/game/facts.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/hands.hpp"

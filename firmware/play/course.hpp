@@ -4,7 +4,7 @@
 //
 // firmware/game/states.hpp is the table of what happens when. States that follow from the game itself (whose turn it
 // is, whether it is over, whether the pieces stand as they should) are not written in its rows. An action changes the
-// game, and a second table (firmware/game/standing.hpp) derives the state from it.
+// game, and a second table (firmware/game/facts.hpp) derives the state from it.
 //
 // Searches, the clock and the moves that count also follow from the state. After every event, what the state needs
 // (firmware/game/at_work.hpp) is compared with what runs, so no path can forget to begin or end a search.
@@ -147,7 +147,7 @@ inline void Controller::report_square() {
 [[gnu::noinline]] inline bool Controller::process(states::Event event) {
     for (const states::Row& row : states::rows) {
         if ((row.states & bit_of(state_)) == 0 || row.event != event || !holds(row.guard)
-            || !may(Who::hands, deed_of(row), followed()))
+            || !may(Who::hands, right_for(row), followed()))
             continue;
         act(row.action);
         go(row.next == states::State::same ? state_ : row.next);
@@ -315,7 +315,7 @@ inline bool Controller::holds(states::Guard guard) const {
 /// The state that the game requires, after ending the game if that is due.
 [[gnu::noinline]] inline states::State Controller::required_state() {
     if (!is(Fact::setting_up) && game_.goes_on()) find_result();
-    const states::State state = standing(facts());
+    const states::State state = state_of(facts());
     if (state == states::State::person_to_move) pending_ = {};
     return state;
 }
@@ -577,7 +577,7 @@ inline void Controller::update_clock() {
                                             .move_waits = static_cast<bool>(pending_),
                                             .engine_moves = orders_.looks_for_move(),
                                             .engine_away = engine_away_,
-                                            .persons_turn = standing(facts()) == states::State::person_to_move});
+                                            .persons_turn = state_of(facts()) == states::State::person_to_move});
     game_.run_clock(runs, now_);
 }
 

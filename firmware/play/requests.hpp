@@ -31,7 +31,7 @@ namespace stackmate::firmware {
 
 inline Refusal Controller::remote_move(Move m, Who who) {
     if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Deed::move, followed())) return Refusal::followed;
+    if (!may(who, Right::move, followed())) return Refusal::followed;
     const Position& p = game_.position();
     if (player(p.side()) != Seat::remote || (pending_ && who != Who::holder) || is(Fact::analysis))
         return Refusal::not_its_turn;
@@ -42,7 +42,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 }
 
 [[gnu::cold]] inline Refusal Controller::set_game(std::string_view fen, std::span<const Move> moves, Who who) {
-    if (!may(who, Deed::set_up, followed())) return Refusal::followed;
+    if (!may(who, Right::set_up, followed())) return Refusal::followed;
     if (fen.empty()) fen = Position::start_fen;
     if (error_of(fen) != FenError::none) return Refusal::bad_position;
     Refusal error = who == Who::other ? asks_first() : Refusal::none;
@@ -65,7 +65,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 }
 
 [[gnu::cold]] inline Refusal Controller::new_game(Who who) {
-    if (!may(who, Deed::begin, followed())) return Refusal::followed;
+    if (!may(who, Right::begin, followed())) return Refusal::followed;
     if (who == Who::other)
         if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
     leave_game();
@@ -84,7 +84,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 
 [[gnu::cold]] inline Refusal Controller::resign(Color side, Who who) {
     if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Deed::end, followed())) return Refusal::followed;
+    if (!may(who, Right::end, followed())) return Refusal::followed;
     end({Ending::resignation, winner_of(~side)});
     go(states::State::required);
     return Refusal::none;
@@ -92,7 +92,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 
 [[gnu::cold]] inline Refusal Controller::claim_draw(Who who) {
     if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Deed::end, followed())) return Refusal::followed;
+    if (!may(who, Right::end, followed())) return Refusal::followed;
     if (!claim_draw_of_position()) return Refusal::no_claim;
     go(states::State::required);
     return Refusal::none;
@@ -100,7 +100,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 
 [[gnu::cold]] inline Refusal Controller::take_back(unsigned plies, Who who) {
     if (!game_.playing() || game_.size() < plies) return Refusal::nothing_to_undo;
-    if (!may(who, Deed::take_back, followed())) return Refusal::followed;
+    if (!may(who, Right::take_back, followed())) return Refusal::followed;
     take_back_plies(plies);
     ask_for_pieces();
     go(states::State::required);

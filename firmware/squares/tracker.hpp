@@ -309,7 +309,7 @@ private:
     static constexpr unsigned castled = 3;
 
     /// How the legal moves agree with the board.
-    struct Reading {
+    struct Matches {
         unsigned complete = 0;  ///< moves after which the board would look as it does now
         Move completed{};
         SquareSet goals = 0;  ///< their targets
@@ -457,8 +457,8 @@ private:
                && ((surplus() & rook_to) == 0 || (gone & (rook | f.from)) != 0);
     }
 
-    [[nodiscard]] Reading read() const {
-        Reading r;
+    [[nodiscard]] Matches match() const {
+        Matches r;
         for_each_move([&](Move m) {
             const Footprint f = footprint(*position_, m);
             if (missing() == 0 && f.filled == surplus()) r.from_nowhere = true;
@@ -470,7 +470,7 @@ private:
         return r;
     }
 
-    void read_complete(Reading& r, Move m, const Footprint& f) const {
+    void read_complete(Matches& r, Move m, const Footprint& f) const {
         const SquareSet lifted = missing() & ~f.emptied, placed = surplus() & ~f.filled;
         if ((lifted | placed) == 0) {
             ++r.complete;
@@ -489,7 +489,7 @@ private:
         r.followed = followed;
     }
 
-    void read_begun(Reading& r, Move m, const Footprint& f) const {
+    void read_begun(Matches& r, Move m, const Footprint& f) const {
         ++r.underway;
         r.begun = m;
         if ((missing() & own_) == 0) r.origins |= f.from;
@@ -542,7 +542,7 @@ private:
             next.status = TrackerStatus::quiet;
         } else {
             next.lifted = missing();
-            const Reading r = read();
+            const Matches r = match();
             const bool judged = judge_complete(next, r) || judge_in_the_air(next, r);
             if (!judged && board_rested()) judge_at_rest(next, r);
             if (next.status == TrackerStatus::wrong) forget_refilled();
@@ -551,7 +551,7 @@ private:
     }
 
     /// Whether the board shows a goal that was reached. If that must rest first, `next` stays `settling`.
-    bool judge_complete(TrackerState& next, const Reading& r) {
+    bool judge_complete(TrackerState& next, const Matches& r) {
         unsigned back = taken_back(r.complete != 0);
         const bool back_is_blind = back != 0 && is_blind_takeback(back);
         // A piece that is only lifted may be in a hand; the beginning of a capture looks the same.
@@ -593,7 +593,7 @@ private:
     }
 
     /// Whether pieces are in the air, none has been placed elsewhere, and all is legal so far.
-    bool judge_in_the_air(TrackerState& next, const Reading& r) const {
+    bool judge_in_the_air(TrackerState& next, const Matches& r) const {
         if (surplus() != 0) return false;
         if (r.underway != 0) {
             next.targets = r.targets;
@@ -611,7 +611,7 @@ private:
         return true;
     }
 
-    void judge_at_rest(TrackerState& next, const Reading& r) const {
+    void judge_at_rest(TrackerState& next, const Matches& r) const {
         const unsigned plies = going_back();
         if (r.underway == 1 && seen_ != (footprint(*position_, r.begun).after(base_) & ~ignored_)) {
             tell_move(next, TrackerStatus::unfinished, r.begun);

@@ -7,30 +7,30 @@ namespace stackmate::firmware {
 namespace {
 
 TEST(Seats, TheTableHasARowForEachDeedInItsOrder) {
-    ASSERT_EQ(rights_rows.size(), deed_count);
-    for (unsigned i = 0; i < deed_count; ++i) EXPECT_EQ(static_cast<unsigned>(rights_rows[i].deed), i);
+    ASSERT_EQ(rights_rows.size(), right_count);
+    for (unsigned i = 0; i < right_count; ++i) EXPECT_EQ(static_cast<unsigned>(rights_rows[i].right), i);
 }
 
 TEST(Seats, InAGameThatNobodyFollowsEverybodyMayDoEverything) {
     for (const RightsRow& row : rights_rows)
-        for (const Who who : {Who::hands, Who::holder, Who::other}) EXPECT_TRUE(may(who, row.deed, false));
+        for (const Who who : {Who::hands, Who::holder, Who::other}) EXPECT_TRUE(may(who, row.right, false));
 }
 
 TEST(Seats, AFollowedGameIsChangedByItsHostAndByMovesOfItsSeatsOnly) {
-    for (const Deed deed : {Deed::take_back, Deed::begin, Deed::set_up, Deed::end}) {
-        EXPECT_TRUE(may(Who::holder, deed, true));
-        EXPECT_FALSE(may(Who::hands, deed, true));
-        EXPECT_FALSE(may(Who::other, deed, true));
+    for (const Right right : {Right::take_back, Right::begin, Right::set_up, Right::end}) {
+        EXPECT_TRUE(may(Who::holder, right, true));
+        EXPECT_FALSE(may(Who::hands, right, true));
+        EXPECT_FALSE(may(Who::other, right, true));
     }
-    EXPECT_TRUE(may(Who::hands, Deed::move, true));
-    EXPECT_FALSE(may(Who::other, Deed::move, true));
+    EXPECT_TRUE(may(Who::hands, Right::move, true));
+    EXPECT_FALSE(may(Who::other, Right::move, true));
 }
 
-TEST(Seats, APersonMayAlwaysLeave) { EXPECT_TRUE(may(Who::hands, Deed::leave, true)); }
+TEST(Seats, APersonMayAlwaysLeave) { EXPECT_TRUE(may(Who::hands, Right::leave, true)); }
 
 TEST(Seats, InAFollowedGameNoRowBringsAnotherPosition) {
     for (const states::Row& row : states::rows) {
-        if (!may(Who::hands, deed_of(row), true)) continue;
+        if (!may(Who::hands, right_for(row), true)) continue;
         EXPECT_NE(row.action, states::Action::take_back);
         EXPECT_NE(row.action, states::Action::take_back_one);
         EXPECT_NE(row.action, states::Action::begin_game);

@@ -52,7 +52,7 @@ TEST(States, NoRowIsHiddenBehindAnother) {
         for (std::size_t j = i + 1; j < states::rows.size(); ++j) {
             const states::Row &a = states::rows[i], &b = states::rows[j];
             if ((a.states & b.states) == 0 || a.event != b.event) continue;
-            if (!may(Who::hands, deed_of(a), true) && may(Who::hands, deed_of(b), true))
+            if (!may(Who::hands, right_for(a), true) && may(Who::hands, right_for(b), true))
                 continue;  // b is for followed games
             EXPECT_NE(a.guard, states::Guard::always) << name_of(b);
             EXPECT_NE(a.guard, b.guard) << name_of(b);

@@ -30,13 +30,13 @@ inline constexpr unsigned fact_count = 12;
 using Facts = std::uint16_t;
 constexpr Facts bit_of(Fact fact) { return static_cast<Facts>(1u << static_cast<unsigned>(fact)); }
 
-struct StandingRow {
+struct FactRow {
     Fact fact;
     states::State state;
 };
 
 /// The first row whose fact is true counts.
-inline constexpr auto standing_rows = std::to_array<StandingRow>({
+inline constexpr auto fact_rows = std::to_array<FactRow>({
     {Fact::setting_up, states::State::position_set_up},
     {Fact::no_game, states::State::setup},
     {Fact::over, states::State::game_over},
@@ -52,8 +52,8 @@ inline constexpr auto standing_rows = std::to_array<StandingRow>({
 });
 
 /// One of the last three facts must be true.
-constexpr states::State standing(Facts facts) {
-    for (const StandingRow& row : standing_rows) {
+constexpr states::State state_of(Facts facts) {
+    for (const FactRow& row : fact_rows) {
         if ((facts & bit_of(row.fact)) != 0) {
             return row.state;
         }

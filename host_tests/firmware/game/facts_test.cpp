@@ -1,5 +1,5 @@
 // The table of what the game asks for, over every set of facts.
-#include "firmware/game/standing.hpp"
+#include "firmware/game/facts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,29 +25,29 @@ states::State said_in_words(Facts facts) {
     return states::State::person_to_move;
 }
 
-TEST(Standing, TheFirstFactThatIsTrueNamesTheState) {
+TEST(Facts, TheFirstFactThatIsTrueNamesTheState) {
     constexpr unsigned others = fact_count - 3;
     for (const Fact mover : {Fact::person_moves, Fact::engine_moves, Fact::remote_moves})
         for (unsigned facts = 0; facts < 1u << others; ++facts) {
             const auto all = static_cast<Facts>(facts | bit_of(mover));
-            ASSERT_EQ(standing(all), said_in_words(all)) << all;
+            ASSERT_EQ(state_of(all), said_in_words(all)) << all;
         }
 }
 
-TEST(Standing, EveryFactHasOneRow) {
+TEST(Facts, EveryFactHasOneRow) {
     for (unsigned fact = 0; fact < fact_count; ++fact) {
-        const auto rows = std::count_if(standing_rows.begin(), standing_rows.end(),
-                                        [&](const StandingRow& row) { return row.fact == static_cast<Fact>(fact); });
+        const auto rows = std::count_if(fact_rows.begin(), fact_rows.end(),
+                                        [&](const FactRow& row) { return row.fact == static_cast<Fact>(fact); });
         EXPECT_EQ(rows, 1) << fact;
     }
 }
 
-TEST(Standing, WhatIsOnlyAMomentOfAGameIsNoStandingState) {
+TEST(Facts, WhatIsOnlyAMomentOfAGameIsNoStateOfFacts) {
     for (const states::State moment :
          {states::State::promotion_choice, states::State::correcting, states::State::unfinished, states::State::hint,
           states::State::menu, states::State::question, states::State::sensor_test, states::State::led_test,
           states::State::button_test, states::State::store_test, states::State::required}) {
-        EXPECT_TRUE(std::none_of(standing_rows.begin(), standing_rows.end(), [&](const StandingRow& row) {
+        EXPECT_TRUE(std::none_of(fact_rows.begin(), fact_rows.end(), [&](const FactRow& row) {
             return row.state == moment;
         })) << to_text(moment);
     }
