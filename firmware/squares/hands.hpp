@@ -24,11 +24,41 @@ namespace stackmate::firmware {
     return state == states::State::setup ? start_squares : occupied_squares(p);
 }
 
+/// What Hands remember. A base, so that it lies before the tracker: short instructions reach only near members.
+struct HandsState {
+    static constexpr std::uint8_t no_file = 8, not_naming = 9;
+
+    bool seen_ = false;
+    bool dirty_ = false;
+    bool is_news_ = true;
+    bool start_answered_ = false;  ///< the board shows the start position, and that was reported
+    bool rest_read_ = false;
+    bool play_down_ = false;
+    std::uint8_t play_shown_ = 0;
+    std::uint8_t held_ = 0;
+    std::uint8_t pressed_ = 0;  ///< not yet read
+    std::uint8_t tapped_ = 0;
+    std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
+    std::uint8_t marked_file_ = not_naming;
+    std::uint8_t status_plies_ = 0;  ///< this and the three `status_...` members: what the tracker last reported
+    TrackerStatus status_ = TrackerStatus::settling;
+    Move status_move_{};
+    std::uint32_t now_ = 0;
+    std::uint32_t changed_at_ = 0;
+    std::uint32_t play_since_ = 0;
+    TapReader taps_{};
+    std::uint8_t waiting_ = 0;              ///< the number of buttons' events that wait for a tap
+    std::array<states::Event, 4> waits_{};  ///< the events; a hand presses no more in that time
+    SquareSet occupied_ = 0;
+    SquareSet status_fill_ = 0;
+    SquareSet crossed_ = 0;
+};
+
 /// Use: `believe`, then `update`; then in the same turn `take_button` until there is none, and `is_ready`, `tap`,
 /// `take_sign` and `take_news` as the state needs them. What a `take...` function returns is returned once.
 ///
 /// Times are milliseconds and may wrap. Squares are as the players see the board. Costs: see SquareTracker.
-class Hands : public Sight {
+class Hands : HandsState, public Sight {
 public:
     constexpr Hands() noexcept = default;
     Hands(const Hands&) = delete;
@@ -352,33 +382,6 @@ private:
         return heard & ~flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
-    static constexpr std::uint8_t no_file = 8, not_naming = 9;
-
-    // Small members first: short instructions reach only near ones.
-    bool seen_ = false;
-    bool dirty_ = false;
-    bool is_news_ = true;
-    bool start_answered_ = false;  ///< the board shows the start position, and that was reported
-    bool rest_read_ = false;
-    bool play_down_ = false;
-    std::uint8_t play_shown_ = 0;
-    std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;  ///< not yet read
-    std::uint8_t tapped_ = 0;
-    std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
-    std::uint8_t marked_file_ = not_naming;
-    std::uint8_t status_plies_ = 0;  ///< this and the three `status_...` members: what the tracker last reported
-    TrackerStatus status_ = TrackerStatus::settling;
-    Move status_move_{};
-    std::uint32_t now_ = 0;
-    std::uint32_t changed_at_ = 0;
-    std::uint32_t play_since_ = 0;
-    TapReader taps_{};
-    std::uint8_t waiting_ = 0;              ///< the number of buttons' events that wait for a tap
-    std::array<states::Event, 4> waits_{};  ///< the events; a hand presses no more in that time
-    SquareSet occupied_ = 0;
-    SquareSet status_fill_ = 0;
-    SquareSet crossed_ = 0;
 };
 
 }  // namespace stackmate::firmware
