@@ -163,6 +163,7 @@ concept System = requires(T system, const T& seen) {
 
 /// All of the above: a board's `board.hpp` defines such a type as `stackmate::boards::Board`.
 ///
+/// `name`: what the greeting and `status` call the board; empty on a desktop, which is none.
 /// `ram_bytes`, `flash_bytes`: the chip's memory that the image may use, in bytes; 0 if there is no such limit.
 /// `stack_bytes`: the stack that the linker script reserves, in bytes; 0 where the operating system provides it.
 /// `baud`: bits a second on the serial line; 0 where there is no wire.

@@ -164,7 +164,7 @@ private:
 static_assert(hal::SecondCore<HostSecondCore>);
 
 struct Board {
-    static constexpr std::string_view name = "host";
+    static constexpr std::string_view name{};  // a desktop is no board: the program says only what it is
     static constexpr std::size_t ram_bytes = 0;
     static constexpr std::size_t flash_bytes = 0;
     static constexpr std::size_t stack_bytes = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/version.hpp"
 #include "firmware/line/names.hpp"
@@ -20,12 +21,14 @@ class DeviceReport : LineWriter<Board> {
     using Line::say_hex;
     using Line::say_number;
 
+    static constexpr bool is_board = !std::string_view{Board::name}.empty();
+
 public:
     explicit constexpr DeviceReport(Board& board) noexcept : Line{board} {}
 
     [[gnu::noinline, gnu::cold]] void status() noexcept {
         const auto& system = board_.system;
-        say("info string firmware " STACKMATE_VERSION " on ");
+        say(is_board ? "info string firmware " STACKMATE_VERSION " on " : "info string firmware " STACKMATE_VERSION);
         say(Board::name);
         say_hex(" build ", system.build_id());
         say_hex(" chip ", static_cast<std::uint32_t>(system.unique_id() >> 32));
@@ -49,7 +52,7 @@ public:
 
     /// The program and the board, and the fault that ended the previous run, if any.
     [[gnu::noinline, gnu::cold]] void greet() noexcept {
-        say("Stackmate " STACKMATE_VERSION " on ");
+        say(is_board ? "Stackmate " STACKMATE_VERSION " on " : "Stackmate " STACKMATE_VERSION);
         say(Board::name);
         say("\n");
         fault();
