@@ -17,3 +17,11 @@ target_include_directories(stackmate_core PUBLIC
     $<INSTALL_INTERFACE:include/stackmate>)
 target_compile_options(stackmate_core PRIVATE ${STACKMATE_FREESTANDING_FLAGS} ${STACKMATE_WARNING_FLAGS})
 set_target_properties(stackmate_core PROPERTIES CXX_EXTENSIONS OFF EXPORT_NAME core)
+
+# The C++ library's part in exceptions is some 8.5 KB of a program for a Cortex-M0+. Our own images have these flags already.
+option(STACKMATE_CALLER_FLAGS "On a bare chip, compile what links the core without exceptions, RTTI and thread-safe statics" ON)
+if(STACKMATE_CALLER_FLAGS AND CMAKE_SYSTEM_NAME STREQUAL "Generic" AND NOT PROJECT_IS_TOP_LEVEL)
+    target_compile_options(stackmate_core INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
+        $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>)
+endif()

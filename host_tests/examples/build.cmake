@@ -1,6 +1,7 @@
 # Builds examples as projects of their own. Input: SOURCE (the repository), WORK (a directory to build in), FORM, GENERATOR,
 # COMPILER, and BUILD, the build directory that Stackmate is installed from where FORM is package.
 #   subdirectory  the smallest, from Stackmate's sources
+#   fetched       the same as a project of its own, by FetchContent
 #   clang         the same by Clang, and the interface in C, with the warnings that Stackmate's own build has
 #   package       all that are for this computer, from Stackmate installed
 #   device        the one for a bare chip, from Stackmate's sources
@@ -22,6 +23,18 @@ if(FORM STREQUAL "package")
     run(${configure} ${host} -D CMAKE_PREFIX_PATH=${WORK}/installed -D INSTALLED=ON -S ${SOURCE}/examples -B ${WORK}/build)
 elseif(FORM STREQUAL "subdirectory")
     run(${configure} ${host} -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -S ${SOURCE}/examples/minimal -B ${WORK}/build)
+elseif(FORM STREQUAL "fetched")
+    file(WRITE ${WORK}/CMakeLists.txt "\
+cmake_minimum_required(VERSION 3.22)
+project(app LANGUAGES CXX)
+include(FetchContent)
+FetchContent_Declare(stackmate SOURCE_DIR \${CHECKOUT})
+FetchContent_MakeAvailable(stackmate)
+add_executable(minimal main.cpp)
+target_link_libraries(minimal PRIVATE stackmate::core)
+")
+    file(COPY ${SOURCE}/examples/minimal/main.cpp DESTINATION ${WORK})
+    run(${configure} ${host} -D CHECKOUT=${SOURCE} -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -S ${WORK} -B ${WORK}/build)
 elseif(FORM STREQUAL "clang")
     find_program(CLANG clang++)
     if(NOT CLANG)
@@ -32,7 +45,7 @@ elseif(FORM STREQUAL "clang")
         -S ${SOURCE}/examples/minimal -B ${WORK}/build)
     run(${CMAKE_COMMAND} --build ${WORK}/build -j 1 --target stackmate_c)
 elseif(FORM STREQUAL "device")
-    run(${configure} -D CMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/arm-none-eabi.cmake
+    run(${configure} -D CMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/arm-none-eabi.cmake -D CMAKE_EXPORT_COMPILE_COMMANDS=ON
         -S ${SOURCE}/examples/uart -B ${WORK}/build)
 else()
     message(FATAL_ERROR "FORM is '${FORM}'")

@@ -1,5 +1,6 @@
 """The UCI engine for a bare STM32F405, in QEMU: a dialogue on its serial line."""
 
+import json
 import os
 import sys
 import unittest
@@ -13,6 +14,13 @@ import uci  # noqa: E402
 
 PATIENCE = 60       # seconds; all of it takes one or two
 OPENING = "^bestmove [a-h][12][a-h][34]( ponder [a-h][78][a-h][56])?$"      # how deep it gets by then depends on this machine
+
+
+class Flags(unittest.TestCase):
+    def test_what_links_the_core_has_no_exceptions_on_a_bare_chip(self):
+        commands = json.loads(Path(os.environ["EXAMPLES_BUILD"], "compile_commands.json").read_text(encoding="utf-8"))
+        mine = next(entry["command"].split() for entry in commands if entry["file"].endswith("uart/main.cpp"))
+        self.assertLessEqual({"-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"}, set(mine))
 
 
 class Uart(unittest.TestCase):
