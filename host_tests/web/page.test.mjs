@@ -413,3 +413,63 @@ test('opened from a disk, without any server, the board is alive', async () => {
     assert.ok(await page.locator('#reference').isHidden());     // nothing stands there
     await close();
 });
+
+/** A visitor with a window of this size; a small one is a phone's. */
+const visitorAt = (width, height, prepare) =>
+    visitor({viewport: {width, height}, ...(Math.min(width, height) < 600 ? {hasTouch: true, isMobile: true} : {})}, prepare);
+
+/** The first two half moves: the person's by the mouse, the board's by the page. */
+async function firstMoves(page) {
+    await page.mouse.click(...await centre(page, 'e2'));
+    await saysLight(page, 'the piece in the air may be put here');
+    await page.mouse.click(...await centre(page, 'e4'));
+    await page.locator('#answer-do').waitFor();
+}
+
+const boxOf = (page, selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+
+/** After the board's first move all that a player needs is in view, without scrolling. */
+async function allInViewAt(width, height) {
+    const {page, close} = await visitorAt(width, height);
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.evaluate(() => scrollTo(0, 0));
+    await firstMoves(page);
+    for (const selector of ['.board', '#headline', '#answer-do', '#buttons', '.power']) {
+        const {left, top, right, bottom} = await boxOf(page, selector);
+        assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height,
+                  `${width} by ${height}: ${selector} is at ${[left, top, right, bottom]}`);
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the window');
+    const board = await boxOf(page, '.board');
+    assert.ok(board.width >= 0.5 * Math.min(width, 1.5 * height), `the board is ${board.width} wide`);
+    await close();
+}
+
+test('in a low window the board stands beside the headline, the answer and the buttons, all in view', async () => {
+    await allInViewAt(844, 390);
+    await allInViewAt(600, 360);
+});
+
+test('in an upright window the headline, the answer and the buttons stand under the board, all in view', async () => {
+    await allInViewAt(390, 844);
+    await allInViewAt(320, 568);
+    await allInViewAt(820, 1180);
+});
+
+test('nothing jumps while the page loads and a move is made', async () => {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+        const {page, close} = await visitorAt(width, height, (page) => page.addInitScript(() => {
+            window.shifts = 0;
+            new PerformanceObserver((list) => list.getEntries().forEach(({value}) => { window.shifts += value; }))
+                .observe({type: 'layout-shift', buffered: true});
+        }));
+        await hurry(page);
+        await saysHeadline(page, 'Your move: you have White');
+        await page.evaluate(() => scrollTo(0, 0));
+        await firstMoves(page);
+        const shifts = await page.evaluate(() => window.shifts);
+        assert.ok(shifts < 0.1, `${width} by ${height}: the shifts add up to ${shifts}`);
+        await close();
+    }
+});

@@ -1,12 +1,12 @@
 // The simulated board's buttons and power, and how fast its chip runs.
 
 import {hands, sessions, simulated, view} from './boards';
-import {byId, make} from './dom';
+import {byId} from './dom';
 import {drawSoon} from './drawing';
 import {pass, watcher} from './glow';
 import {remember} from './table';
 
-const BUTTONS = ['PLAY', 'HINT', 'MENU', 'PAUSE'];
+const BUTTONS = ['play', 'hint', 'menu', 'pause'];
 
 let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let stopped = '';               // why the simulated chip no longer runs
@@ -32,9 +32,9 @@ function drawSpeed(speed: number, load: number, slow: boolean): void {
         : `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed; that takes ${Math.round(100 * busy)} % of one processor core here.`;
 }
 
-function buildButtons(): void {
+function wireButtons(): void {
     BUTTONS.forEach((name, number) => {
-        const button = make('button', {id: `button-${name.toLowerCase()}`, title: name === 'PLAY' ? 'Short: hint, move now, yes. Held for a second: the menu, or no' : name}, name);
+        const button = byId(`button-${name}`);
         const set = (down: boolean) => {
             if (button.classList.contains('down') !== down) {
                 button.classList.toggle('down', down);
@@ -55,7 +55,6 @@ function buildButtons(): void {
             }
         });
         button.addEventListener('keyup', () => set(false));
-        byId('buttons').append(button);
     });
 }
 
@@ -66,7 +65,7 @@ export function start(power: boolean): void {
 }
 
 export function begin(): void {
-    buildButtons();
+    wireButtons();
     byId<HTMLInputElement>('power').addEventListener('change', () => simulated.setPower(byId<HTMLInputElement>('power').checked));
     simulated.onTime = ({ms, speed, load, slow}) => {
         pass(ms);
