@@ -44,6 +44,10 @@ const saysHeadline = (page, pattern) => page.locator('#headline').filter({hasTex
 const saysLight = (page, pattern) => page.locator('#meanings li').filter({hasText: pattern}).first().waitFor();
 const moves = (page) => page.locator('#moves li span:not(.number)').allTextContents().then((all) => all.filter(Boolean).join(' '));
 
+/** Waits until the game has so many of them. */
+const saysHalfMoves = (page, count) => page.waitForFunction((count) =>
+    [...document.querySelectorAll('#moves li span:not(.number)')].filter((span) => span.textContent).length === count, count);
+
 /** Waits until these are the moves of the game. */
 async function played(page, wanted) {
     await page.waitForFunction((text) => [...document.querySelectorAll('#moves li span:not(.number)')].map((span) => span.textContent)
@@ -435,7 +439,7 @@ async function allInViewAt(width, height) {
     await saysHeadline(page, 'Your move: you have White');
     await page.evaluate(() => scrollTo(0, 0));
     await firstMoves(page);
-    for (const selector of ['.board', '#headline', '#answer-do', '#buttons', '.power']) {
+    for (const selector of ['.board', '#headline', '#answer-do', '#answer-auto', '#buttons', '.power']) {
         const {left, top, right, bottom} = await boxOf(page, selector);
         assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height,
                   `${width} by ${height}: ${selector} is at ${[left, top, right, bottom]}`);
@@ -445,6 +449,35 @@ async function allInViewAt(width, height) {
     assert.ok(board.width >= 0.5 * Math.min(width, 1.5 * height), `the board is ${board.width} wide`);
     await close();
 }
+
+test('one click lets the page make every move of the board, also at the next visit, until the setting says otherwise', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    await firstMoves(page);
+    await page.getByRole('button', {name: 'Always make the board’s moves for me'}).click();
+    await page.locator('#note').filter({hasText: 'From now on the page makes the board’s moves'}).waitFor();
+    await saysHalfMoves(page, 2);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.reload();
+    await hurry(page);
+    await saysHeadline(page, /Your move: you have White|go on with it/);
+    if (await page.locator('#answer-yes').count() > 0) {
+        await page.click('#answer-yes');
+    }
+    await saysHeadline(page, 'Your move: you have White');
+    await drag(page, 'a2', 'a3');
+    await saysHalfMoves(page, 4);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#auto').uncheck();
+    await drag(page, 'h2', 'h3');
+    await page.locator('#answer-auto').waitFor();
+    await saysHeadline(page, 'Make the board’s move');
+    await saysHalfMoves(page, 5);
+    await close();
+});
 
 test('in a low window the board stands beside the headline, the answer and the buttons, all in view', async () => {
     await allInViewAt(844, 390);

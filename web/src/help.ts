@@ -2,15 +2,18 @@
 
 import {hands, mode, sessions, simulated} from './boards';
 import {byId, make} from './dom';
-import {onDraw} from './drawing';
+import {drawSoon, onDraw} from './drawing';
 import {isEditing} from './editor';
 import {watcher} from './glow';
+import {note} from './note';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
 
 const AUTO_MS = 900;            // the person sees the board's move before the page makes it
 const HOLD_MS = 1300;           // how long a button is held for the person
 
 let autoKey = '';               // the move that the page has made by itself
+
+const auto = (): HTMLInputElement => byId<HTMLInputElement>('auto');
 
 /** What the board wants to feel. */
 function wantedPieces(): Placement {
@@ -36,7 +39,7 @@ function helpfulDeed(): {text: string; act: () => void} | null {
     }
     if (status.state === 'move_to_make' && status.pending) {
         const from = squareOf(status.pending.slice(0, 2)), to = squareOf(status.pending.slice(2, 4));
-        return {text: 'Make this move for me', act: () => {
+        return {text: 'Make it for me', act: () => {
             if (fenOf(hands.pieces) !== fenOf(wanted)) {
                 hands.arrange(wanted);
             }
@@ -52,13 +55,23 @@ function push(button: number, ms: number): void {
     simulated.setButton(button, false, ms);
 }
 
+/** Makes this move of the board and all later ones. */
+function makeAll(): void {
+    auto().checked = true;
+    auto().dispatchEvent(new Event('change'));
+    note('From now on the page makes the board’s moves. The settings below end that.');
+}
+
 function drawAnswers(): void {
     const box = byId('answers');
-    const offers: [string, string, () => void, boolean][] = [];
+    const offers: [string, string, () => void, boolean, string?][] = [];
     if (mode === 'try' && simulated.open && !isEditing()) {
         const deed = helpfulDeed();
         if (deed) {
             offers.push(['do', deed.text, deed.act, true]);
+            if (sessions.try.status.state === 'move_to_make' && !auto().checked) {
+                offers.push(['auto', 'Always', makeAll, false, 'Always make the board’s moves for me']);
+            }
         }
         if (watcher.has('yes')) {
             offers.push(['yes', 'Yes', () => push(0, 120), true], ['no', 'No', () => push(0, HOLD_MS), false]);
@@ -70,15 +83,15 @@ function drawAnswers(): void {
     const key = offers.map(([id, text]) => id + text).join('|');
     if (box.dataset.key !== key) {
         box.dataset.key = key;
-        box.replaceChildren(...offers.map(([id, text, act, primary]) =>
-            make('button', {id: `answer-${id}`, class: primary ? 'primary' : '', click: act}, text)));
+        box.replaceChildren(...offers.map(([id, text, act, primary, meaning]) =>
+            make('button', {id: `answer-${id}`, class: primary ? 'primary' : '', click: act, title: meaning ?? false, 'aria-label': meaning ?? false}, text)));
     }
 }
 
 export function makeMoveSoon(): void {
     const {status} = sessions.try;
     const key = `${status.fen} ${status.pending}`;
-    if (byId<HTMLInputElement>('auto').checked && status.state === 'move_to_make' && status.pending && key !== autoKey && !hands.inHand) {
+    if (auto().checked && status.state === 'move_to_make' && status.pending && key !== autoKey && !hands.inHand) {
         autoKey = key;
         setTimeout(() => {
             if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
@@ -89,6 +102,9 @@ export function makeMoveSoon(): void {
 }
 
 export function begin(): void {
-    byId('auto').addEventListener('change', makeMoveSoon);
+    auto().addEventListener('change', () => {
+        makeMoveSoon();
+        drawSoon();
+    });
     onDraw(drawAnswers);
 }

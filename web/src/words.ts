@@ -36,8 +36,8 @@ function explanation(): string {
     return '';
 }
 
-function drawSaid(said: Said[], wantsMove: boolean): void {
-    const items = said.filter(({style}) => !(wantsMove && style.name === 'turn'));
+function drawSaid(said: Said[], saysWhose: boolean): void {
+    const items = said.filter(({style}) => !(saysWhose && style.name === 'turn'));
     const list = byId('meanings');
     const key = items.map(({style, text}) => style.name + text).join('|') + explanation();
     if (list.dataset.key === key) {
@@ -62,7 +62,7 @@ function draw(): void {
     if (byId('headline').textContent !== title) {
         byId('headline').textContent = title;
     }
-    drawSaid(said, status.state === 'person_to_move');
+    drawSaid(said, ['person_to_move', 'move_to_make'].includes(status.state));
     speak([title, ...said.filter(({style}) => !['turn', 'candidate_from', 'candidate_to', 'choice', 'action'].includes(style.name)).map(({text}) => text),
            explanation()].filter(Boolean).join('. '));
 }
