@@ -13,7 +13,8 @@ const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 const common = {
     bundle: true, minify: true, write: false, target: 'es2022', format: 'iife', legalComments: 'eof', logLevel: 'warning',
-    banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked.'},
+    banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked, '
+        + 'and chess.js 1.4.0, BSD-2-Clause licence, Copyright (c) 2025 Jeff Hlywa.'},
 };
 const worker = await build({...common, entryPoints: [source('worker.ts')], alias: {'node:fs': source('no_files.ts')}});
 

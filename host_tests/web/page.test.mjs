@@ -479,6 +479,55 @@ test('one click lets the page make every move of the board, also at the next vis
     await close();
 });
 
+test('a move of the list shows its position, the board itself stays as it is, and the last move is marked', async () => {
+    const {page, close} = await visitor({}, keepNotes);
+    const marked = () => page.locator('.square.last').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
+    const pieceOn = (square, name) => page.locator(`[data-square=${square}][aria-label^="${square}, ${name}"]`).waitFor();
+    const move = (san) => page.locator('#moves button').filter({hasText: san}).click();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await playFrom(page, '7k/P7/8/8/8/8/8/K7 w - - 0 1');
+    await saysHeadline(page, 'White to move');
+    assert.equal(await marked(), '');
+    await drag(page, 'a1', 'b1');
+    await played(page, 'Kb1');
+    await drag(page, 'h8', 'h7');
+    await played(page, 'Kb1 Kh7');
+    await page.locator('[data-square=h7][aria-label*="black king, last move"]').waitFor();
+    assert.equal(await marked(), 'h7 h8');
+    await move('Kb1');
+    await saysHeadline(page, 'After 1. Kb1');
+    await pieceOn('h8', 'black king');
+    assert.equal(await marked(), 'a1 b1');
+    assert.equal(await page.locator('.glow.lit').count(), 0);
+    await page.mouse.click(...await centre(page, 'b1'));
+    await page.locator('#note').filter({hasText: 'This position is past'}).waitFor();
+    await page.click('#step-back');
+    await saysHeadline(page, 'Before the first move');
+    await pieceOn('a1', 'white king');
+    await page.locator('#moves button').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await saysHeadline(page, 'After 1. Kb1');
+    await page.click('#answer-now');
+    await saysHeadline(page, 'White to move');
+    await noteGoes(page);
+    await pieceOn('h7', 'black king');
+    await page.locator('.glow.lit').first().waitFor();
+    await move('Kb1');
+    await saysHeadline(page, 'After 1. Kb1');
+    await page.reload();                                    // and the game's beginning is remembered
+    await hurry(page);
+    await goOn(page);
+    await move('Kb1');
+    await saysHeadline(page, 'After 1. Kb1');
+    await page.click('#takeback');                          // what happens leads back to the game
+    await page.click('#answer-do');
+    await saysHeadline(page, 'Black to move');
+    await played(page, 'Kb1');
+    await close();
+});
+
 test('in a low window the board stands beside the headline, the answer and the buttons, all in view', async () => {
     await allInViewAt(844, 390);
     await allInViewAt(600, 360);

@@ -105,7 +105,7 @@ class InABrowser(unittest.TestCase):
 
     def test_the_licences_of_all_in_it_are_a_link_away(self):
         licences = (ROOT / "build" / "web-tested" / "LICENSES.txt").read_text(encoding="utf-8")
-        for name in ("Stackmate developers", "Uri Shaked", "newlib"):
+        for name in ("Stackmate developers", "Uri Shaked", "Jeff Hlywa", "newlib"):
             self.assertIn(name, licences)
         self.assertIn("LICENSES.txt", (ROOT / "build" / "web-tested" / "page.js").read_text(encoding="utf-8"))
 

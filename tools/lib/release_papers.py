@@ -24,7 +24,7 @@ LINKED = {
        for name, cpu in (("x86_64", "x86_64"), ("arm64", "aarch64"))},
 }
 TYPES = {"images": "firmware", "packages": "library"}       # what CycloneDX calls them
-SIMULATOR = build.ROOT / "sim/node_modules/rp2040js/package.json"
+IN_PAGE = (("sim/node_modules/rp2040js", "MIT"), ("web/node_modules/chess.js", "BSD-2-Clause"))
 # Part -> the tools whose versions decide its bytes. The page has an image in it.
 BUILT_WITH = ("cmake", "ninja")
 TOOLS = {"page": (*BUILT_WITH, "arm-none-eabi-g++", "node"), "reference": ("doxygen",),
@@ -61,6 +61,11 @@ def of_debian(name: str, licence: dict, package: str, version: str) -> dict:
     return component(name, version, licence, f"pkg:deb/debian/{urllib.parse.quote(package)}@{urllib.parse.quote(version, safe='')}")
 
 
+def of_npm(folder: Path, licence: str) -> dict:
+    version = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
+    return component(folder.name, version, {"license": {"id": licence}}, f"pkg:npm/{folder.name}@{version}")
+
+
 def component(name: str, version: str, licence: dict, purl: str) -> dict:
     return {"type": "library", "bom-ref": purl, "name": name, "version": version, "licenses": [licence], "purl": purl}
 
@@ -69,8 +74,7 @@ def linked_into(part: str) -> list:
     """The components of others that a part contains."""
     found = []
     if part == "page":
-        version = json.loads(SIMULATOR.read_text(encoding="utf-8"))["version"]
-        found = [component("rp2040js", version, {"license": {"id": "MIT"}}, f"pkg:npm/rp2040js@{version}"), *linked_into("images")]
+        found = [of_npm(build.ROOT / folder, licence) for folder, licence in IN_PAGE] + linked_into("images")
     if part == "reference":
         found = [of_debian("scripts and styles of Doxygen's pages", {"license": {"id": "MIT"}}, "doxygen", version_of_package("doxygen"))]
     return found + [of_debian(name, licence, *package_of(compiler, file)) for name, licence, compiler, file in LINKED.get(part, ())]

@@ -91,6 +91,8 @@ export class BoardView {
     setGlow(square: Square, colour: string): void { this.cells[square].setGlow(colour); }
     setMeaning(square: Square, sign: string, meaning: string, label: string): void { this.cells[square].setMeaning(sign, meaning, label); }
     setFelt(square: Square, felt: boolean | null): void { this.cells[square].setFelt(felt); }
+    /** Marks the squares of the last move. */
+    setLast(squares: Square[]): void { this.cells.forEach((cell, square) => cell.setLast(squares.includes(square))); }
     /** No square glows. */
     darken(): void { this.cells.forEach((cell) => cell.setGlow('')); }
 

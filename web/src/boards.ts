@@ -29,6 +29,9 @@ export function onMode(act: () => void): void { listeners.push(act); }
 /** Gives the drawn board to the hands of the board in view. */
 export function showHands(): void { view.hands = mode === 'try' ? hands : remote; }
 
+/** Whether the drawn board is the board as it is, not a position that is set up or past. */
+export const showsBoard = (): boolean => view.hands === hands || view.hands === remote;
+
 export function setMode(next: Mode): void {
     mode = next;
     document.body.dataset.mode = next;

@@ -15,6 +15,7 @@ export class Cell {
     private light = '';
     private meaning = '';
     private text = '';
+    private last = false;
 
     constructor(private readonly square: Square, focus: () => void) {
         const dark = (square % 8 + (square >> 3)) % 2 === 0;
@@ -64,9 +65,17 @@ export class Cell {
         this.element.classList.toggle('unfelt', felt === false);
     }
 
+    setLast(last: boolean): void {
+        if (this.last !== last) {
+            this.last = last;
+            this.element.classList.toggle('last', last);
+            this.describe();
+        }
+    }
+
     private describe(): void {
         const text = `${nameOf(this.square)}, ${this.letter ? pieceName(this.letter) + (this.lifted ? ' in your hand' : '') : 'empty'}`
-            + (this.meaning ? `, light: ${this.meaning}` : '');
+            + (this.last ? ', last move' : '') + (this.meaning ? `, light: ${this.meaning}` : '');
         if (text !== this.text) {
             this.text = text;
             this.element.setAttribute('aria-label', text);

@@ -1,10 +1,11 @@
 // Setting up a position, by dragging or as a FEN.
 
-import {hands, mode, onMode, remote, session, showHands, view} from './boards';
+import {hands, mode, onMode, session, showHands, view} from './boards';
 import {leaveGame} from './dialog';
 import {byId, make} from './dom';
 import {draw, drawSoon} from './drawing';
 import {EditHands} from './hands';
+import {fenInView, leavePast} from './moves';
 import {note} from './note';
 import {drawPiece} from './pieces';
 import {castlingOf, fenOf, isPlacement, pieceName, placementOf, START_FEN} from './squares';
@@ -28,9 +29,10 @@ function setEditing(on: boolean): void {
     byId('editor').hidden = !on;
     if (on) {
         hands.cancel();
-        edit.pieces = new Map(mode === 'try' ? hands.pieces : remote.pieces);
+        edit.pieces = new Map(view.hands.pieces);
         edit.inHand = null;
-        byId<HTMLSelectElement>('edit-side').value = session().status.whiteMoves ? 'w' : 'b';
+        byId<HTMLSelectElement>('edit-side').value = fenInView().includes(' b ') ? 'b' : 'w';
+        leavePast();
         view.darken();
         edit.onChange();
         view.hands = edit;

@@ -1,4 +1,4 @@
-// The game: its moves, clocks and result, who plays it, and how strong the engine is.
+// The game: its clocks and result, who plays it, and how strong the engine is.
 
 import {hands, mode, onMode, session} from './boards';
 import {leaveGame} from './dialog';
@@ -20,14 +20,6 @@ function choose(id: string, value: string | undefined): void {
 
 function drawGame(): void {
     const {status} = session();
-    const moves = byId('moves');
-    const key = mode + status.moves.map(({label, san}) => label + san).join(' ');
-    if (moves.dataset.key !== key) {
-        moves.dataset.key = key;
-        moves.replaceChildren(...status.pairs().map(([number, white, black]) =>
-            make('li', {}, make('span', {class: 'number'}, number), make('span', {}, white), make('span', {}, black ?? ''))));
-        moves.scrollTop = moves.scrollHeight;
-    }
     const result = byId('result');
     result.hidden = !status.result;
     result.textContent = status.result ? status.verdict() : '';

@@ -1,19 +1,19 @@
 // The lights: what is seen of the simulated board's LEDs, and what a board at a cable would light.
 
-import {mode, serial, sessions, simulated, view} from './boards';
+import {mode, serial, sessions, showsBoard, simulated, view} from './boards';
 import {drawSoon, onDraw} from './drawing';
-import {isEditing} from './editor';
 import {FACTS} from './facts';
 import {MENU_LIGHTS, seen, signOf, STYLES, Watcher} from './lights';
 import {nameOf, squareOf} from './squares';
 
 export const watcher = new Watcher();
 let meaningKey = '';
+let picture: Uint8Array = new Uint8Array(192);        // of the LEDs
 
 /** What a board at a cable asks for: it does not report its lights, but it reports its move. */
 function drawPending(): void {
     const {pending} = sessions.own.status;
-    const squares = serial.open && !isEditing() ? [squareOf(pending.slice(0, 2)), squareOf(pending.slice(2, 4))] : [-1, -1];
+    const squares = serial.open && showsBoard() ? [squareOf(pending.slice(0, 2)), squareOf(pending.slice(2, 4))] : [-1, -1];
     for (let square = 0; square < 64; square++) {
         const name = square === squares[0] ? 'move_from' : square === squares[1] ? 'move_to' : '';
         const style = STYLES.get(name);
@@ -27,7 +27,7 @@ function drawLights(): void {
         drawPending();
         return;
     }
-    const on = !isEditing();
+    const on = showsBoard();
     const menu = watcher.menuIsOpen;
     for (let square = 0; square < 64; square++) {
         const light = on ? watcher.lightOn(square) : '';
@@ -36,9 +36,15 @@ function drawLights(): void {
     }
 }
 
-function glow(colours: Uint8Array): void {
+function glow(): void {
+    if (mode !== 'try' || !showsBoard()) {
+        return;
+    }
+    if (!simulated.open) {
+        picture = new Uint8Array(192);
+    }
     for (let square = 0; square < 64; square++) {
-        const widths = [...colours.subarray(3 * square, 3 * square + 3)];
+        const widths = [...picture.subarray(3 * square, 3 * square + 3)];
         const parts = widths.map((width) => seen(width, watcher.brightness));
         const most = Math.max(...parts);
         view.setGlow(square, most === 0 ? '' : `rgb(${parts.map((part) => Math.round(Math.min(255, 36 + part * 1.25))).join(' ')} / ${Math.round(55 + 45 * most / 255)}%)`);
@@ -66,10 +72,12 @@ export function pass(ms: number): void {
 export function begin(): void {
     simulated.onPicture = (colours, ms) => {
         watcher.look(colours, ms);
-        if (mode === 'try' && !isEditing()) {
-            glow(colours);
-        }
+        picture = colours;
+        glow();
         lightsChanged();
     };
-    onDraw(drawLights);
+    onDraw(() => {
+        drawLights();
+        glow();
+    });
 }

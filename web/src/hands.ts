@@ -59,6 +59,24 @@ export class RemoteHands implements Hands {
     }
 }
 
+/** A position that is only looked at. */
+export class StillHands implements Hands {
+    pieces: Placement = new Map();
+    readonly inHand = null;
+    onTouch: () => void = () => {};
+    onLeave: () => void = () => {};
+
+    isTapped(): boolean { return false; }
+    mustDrag(): boolean { return false; }
+    tap(): void { this.onTouch(); }
+    lift(): boolean {
+        this.onTouch();
+        return false;
+    }
+    put(): void {}
+    cancel(): void { this.onLeave(); }
+}
+
 /** Setting up a position: pieces stay where they are put; off the board they are gone. */
 export class EditHands implements Hands {
     pieces: Placement = new Map();

@@ -5,6 +5,7 @@ import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isEditing} from './editor';
 import {watcher} from './glow';
+import {isPast, leavePast} from './moves';
 import {note} from './note';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
 
@@ -65,7 +66,9 @@ function makeAll(): void {
 function drawAnswers(): void {
     const box = byId('answers');
     const offers: [string, string, () => void, boolean, string?][] = [];
-    if (mode === 'try' && simulated.open && !isEditing()) {
+    if (isPast()) {
+        offers.push(['now', 'Back to the game', leavePast, true]);
+    } else if (mode === 'try' && simulated.open && !isEditing()) {
         const deed = helpfulDeed();
         if (deed) {
             offers.push(['do', deed.text, deed.act, true]);

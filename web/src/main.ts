@@ -14,6 +14,7 @@ import * as files from './files';
 import * as game from './game';
 import * as glow from './glow';
 import * as help from './help';
+import * as moves from './moves';
 import * as notes from './note';
 import {note} from './note';
 import * as panel from './panel';
@@ -24,7 +25,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, game, thoughts, files, settings, care, editor, console, panel];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, thoughts, files, settings, care, editor, console, panel];
 
 function listen(which: Mode): void {
     const one = sessions[which];

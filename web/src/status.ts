@@ -1,5 +1,7 @@
 // What the board has reported about its game on the serial line (docs/SERIAL.md).
 
+import {START_FEN} from './squares';
+
 /** States in which both clocks stand still (docs/CHESSBOARD-DETAILS.md, "Clocks"). */
 const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
 
@@ -13,6 +15,7 @@ export class Status {
     pending = '';                               // the move to be made on the board, in coordinates
     result = '';                                // "1-0 checkmate"; empty while the game goes on
     checkers = '';                              // what is reported about a game that is not chess
+    start = START_FEN;                          // the position before the first of `moves`
     moves: {label: string; san: string}[] = [];
     flipped = false;
     brightness: number | null = null;
@@ -53,6 +56,7 @@ export class Status {
             this.moves.splice(Math.max(0, this.moves.length - Number(match[1])));
         } else if (text.startsWith('new game')) {
             this.moves = [];
+            this.start = text.slice(9) || START_FEN;
             this.result = '';
         } else if ((match = /^result (.+)/.exec(text))) {
             this.result = match[1];         // not the state: pieces may already be set up for the next game
@@ -69,6 +73,7 @@ export class Status {
     /** Reads the moves of a PGN. */
     read(pgn: string): void {
         this.moves = [];
+        this.start = /\[FEN "([^"]+)"\]/.exec(pgn)?.[1] ?? START_FEN;
         let number = '';
         for (const word of pgn.replace(/\[[^\]]*\]|\{[^}]*\}/g, ' ').split(/\s+/).filter(Boolean)) {
             if (/^\d+\.+$/.test(word)) {

@@ -1,9 +1,8 @@
 // The table of the simulated board: what stands on it and beside it, kept from visit to visit.
 
-import {hands, mode, sessions, simulated, view} from './boards';
+import {hands, mode, sessions, showsBoard, simulated, view} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
-import {isEditing} from './editor';
 import {watcher} from './glow';
 import {note} from './note';
 import {drawPiece} from './pieces';
@@ -13,8 +12,8 @@ export const TABLE_KEY = 'stackmate.table';
 
 function drawBeside(): void {
     const box = byId('beside');
-    const shown = mode === 'try' && !isEditing() ? hands.tray : [];
-    const key = `${mode}${isEditing()}${shown.join('')}`;
+    const shown = mode === 'try' && showsBoard() ? hands.tray : [];
+    const key = `${mode}${showsBoard()}${shown.join('')}`;
     if (box.dataset.key === key) {
         return;
     }
@@ -45,13 +44,13 @@ export function remember(): void {
             pieces.set(hands.inHand.from, hands.inHand.piece);
         }
         localStorage.setItem(TABLE_KEY, JSON.stringify({pieces: fenOf(pieces), tray: hands.tray.join(''), power: simulated.open,
-                                                        moves: sessions.try.status.moves}));
+                                                        moves: sessions.try.status.moves, start: sessions.try.status.start}));
     } catch {
         // a browser that stores nothing
     }
 }
 
-function remembered(): {pieces: string; tray: string; power: boolean; moves: {label: string; san: string}[]} {
+function remembered(): {pieces: string; tray: string; power: boolean; moves: {label: string; san: string}[]; start?: string} {
     try {
         const kept = JSON.parse(localStorage.getItem(TABLE_KEY) ?? 'null');
         if (kept && typeof kept.pieces === 'string' && typeof kept.tray === 'string' && Array.isArray(kept.moves)) {
@@ -90,6 +89,7 @@ export function restore(): boolean {
     hands.pieces = placementOf(kept.pieces);
     hands.tray = [...kept.tray].filter((piece): piece is Piece => isWhite(piece) || /[a-z]/.test(piece));
     sessions.try.status.moves = kept.moves;
+    sessions.try.status.start = kept.start ?? START_FEN;
     return kept.power;
 }
 
@@ -97,7 +97,11 @@ export function begin(): void {
     hands.tapped = (square) => simulated.open && watcher.isTapped(square);
     hands.choosing = () => simulated.open && watcher.has('promotion', 'promotion_default');
     hands.onNote = note;
-    hands.onSlide = (from, to) => view.slide(from, to);
+    hands.onSlide = (from, to) => {
+        if (showsBoard()) {
+            view.slide(from, to);
+        }
+    };
     hands.onChange = () => {
         remember();
         drawSoon();

@@ -3,6 +3,7 @@
 import {onMode, session} from './boards';
 import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
+import {fenInView} from './moves';
 import {note} from './note';
 
 let thinking = false;           // `go` has been sent
@@ -11,7 +12,7 @@ let thinking = false;           // `go` has been sent
 async function think(): Promise<void> {
     const one = session();
     await one.ask();
-    const fen = one.status.fen;
+    const fen = fenInView();
     if (!fen) {
         note('The board has told no position to think about.');
         return;

@@ -6,11 +6,15 @@ import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {watcher} from './glow';
 import {signOf, type Said} from './lights';
+import {isPast, pastTitle} from './moves';
 import {speak} from './note';
 import {isLoading, whyStopped} from './panel';
 import {SerialLink} from './serial';
 
 function headline(): string {
+    if (isPast()) {
+        return pastTitle();
+    }
     if (mode === 'own' && !serial.open) {
         return SerialLink.supported ? 'No board is connected' : 'This browser cannot reach a serial port';
     }
@@ -24,6 +28,9 @@ function headline(): string {
 }
 
 function explanation(): string {
+    if (isPast()) {
+        return 'This position is past: the board itself stands as the game does.';
+    }
     if (mode === 'own' && !SerialLink.supported) {
         return NO_SERIAL;
     }
@@ -57,7 +64,7 @@ function drawSaid(said: Said[], saysWhose: boolean): void {
 
 function draw(): void {
     const {status} = session();
-    const said = mode === 'try' && simulated.open ? watcher.say(status.whiteMoves) : [];
+    const said = mode === 'try' && simulated.open && !isPast() ? watcher.say(status.whiteMoves) : [];
     const title = headline();
     if (byId('headline').textContent !== title) {
         byId('headline').textContent = title;
