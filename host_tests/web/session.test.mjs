@@ -104,6 +104,15 @@ test('what happens right behind the game as PGN comes on top of its moves', asyn
     }
 });
 
+test('a board that greets while its game is asked for gives the whole game', async () => {
+    const {session, link} = conversation();
+    const asked = session.pgn();
+    for (const line of ['Stackmate 0.1.0 on rp2040', '[Event "?"]', '[Result "*"]', '', '1. e4 *', '']) {
+        link.onLine(line);
+    }
+    assert.equal(await asked, '[Event "?"]\n[Result "*"]\n\n1. e4 *\n');
+});
+
 test('what was asked for is no event', async () => {
     const {session, events, hear} = conversation();
     const games = session.games();

@@ -128,8 +128,8 @@ export class Session {
 
     /** A whole game as PGN, the current one or a stored one; '' if it does not come. */
     async pgn(question = 'board pgn', whole: (lines: string[]) => void = () => {}): Promise<string> {
-        let moves = false;
-        const lines = await this.collect(question, (line) => !line.startsWith('info '), (line, all) => {
+        let begun = false, moves = false;       // a greeting may come before it
+        const lines = await this.collect(question, (line) => (begun ||= line.startsWith('[')) && !line.startsWith('info '), (line, all) => {
             moves ||= line !== '' && !line.startsWith('[');
             const last = moves && line === '' && all.length > 2;
             if (last) {
