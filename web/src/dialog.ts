@@ -25,8 +25,9 @@ export function leaveGame(what: string, act: () => void): void {
     }
 }
 
-export function openText(title: string, text: string, name: string): void {
+/** `more`: what else can be done with it. */
+export function openText(title: string, text: string, name: string, below: Node[] = [], ...more: [string, () => void][]): void {
     const area = make('textarea', {readonly: true, 'aria-label': title, spellcheck: 'false'});
     area.value = text;
-    openDialog(title, [area], ['Save', () => save(name, text, 'text/plain')], ['Copy', () => void navigator.clipboard?.writeText(text)]);
+    openDialog(title, [area, ...below], ['Save', () => save(name, text, 'text/plain')], ['Copy', () => void navigator.clipboard?.writeText(text)], ...more);
 }

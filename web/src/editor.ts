@@ -29,12 +29,16 @@ function setEditing(on: boolean): void {
     byId('editor').hidden = !on;
     if (on) {
         hands.cancel();
+        const fen = fenInView();
         edit.pieces = new Map(view.hands.pieces);
         edit.inHand = null;
-        byId<HTMLSelectElement>('edit-side').value = fenInView().includes(' b ') ? 'b' : 'w';
+        byId<HTMLSelectElement>('edit-side').value = fen.includes(' b ') ? 'b' : 'w';
         leavePast();
         view.darken();
         edit.onChange();
+        if (fenOf(placementOf(fen)) === fenOf(edit.pieces)) {
+            byId<HTMLInputElement>('edit-fen').value = fen;     // with its rights and counters
+        }
         view.hands = edit;
     } else {
         showHands();

@@ -1,35 +1,45 @@
-// The moves of the game: their list, the mark of the last one, and the position after any of them, shown on the drawn board.
+// The moves of the game, or of one that was opened: their list, the mark of the last one, and the position after any of them,
+// shown on the drawn board.
 
 import {mode, onMode, session, showHands, showsBoard, view} from './boards';
 import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
 import {StillHands} from './hands';
 import {note} from './note';
-import {stepsOf, type Step} from './positions';
+import {stepsOf, type Game, type Step} from './positions';
 import {placementOf} from './squares';
+import {Status} from './status';
 
 const past = new StillHands();
 let steps: Step[] = [];             // of the game in `listed`
 let listed = '';
 let shown: number | null = null;    // how many moves have been made in the position in view; null: the board as it is
+let opened: Status | null = null;   // a game that the board does not play
 let buttons: HTMLButtonElement[] = [];
 
 export const isPast = (): boolean => shown !== null;
 
-const fenAfter = (count: number): string => count > 0 ? steps[count - 1].fen : session().status.start;
+const game = (): Status => opened ?? session().status;
+
+const fenAfter = (count: number): string => count > 0 ? steps[count - 1].fen : game().start;
 
 /** The position in view: a past one, or the board's. */
 export const fenInView = (): string => shown === null ? session().status.fen : fenAfter(shown);
 
-/** The past position in view, in words. */
-export function pastTitle(): string {
-    const {moves} = session().status;
-    return shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}` : 'Before the first move';
+/** The past or opened position in view, in words. */
+export function pastWords(): {title: string; text: string} {
+    const {moves} = game();
+    return {
+        title: shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}` : moves.length > 0 ? 'Before the first move' : 'The position that was opened',
+        text: opened ? 'The board itself stands as its own game does. To play on from here, press “Set up a position”.'
+            : 'This position is past: the board itself stands as the game does.',
+    };
 }
 
 export function leavePast(): void {
     if (shown !== null) {
         shown = null;
+        opened = null;
         showHands();
         draw();
     }
@@ -40,7 +50,7 @@ function show(count: number): void {
         note('Leave the setting up of a position first.');
         return;
     }
-    if (count >= steps.length) {
+    if (count >= steps.length && !opened) {
         leavePast();
         return;
     }
@@ -48,7 +58,7 @@ function show(count: number): void {
         view.hands.cancel();
         view.darken();
     }
-    shown = Math.max(0, count);
+    shown = Math.min(Math.max(0, count), steps.length);
     past.pieces = placementOf(fenAfter(shown));
     view.hands = past;
     draw();
@@ -56,27 +66,41 @@ function show(count: number): void {
 
 function step(by: number): void { show((shown ?? steps.length) + by); }
 
+/** Shows the end of a game that the board does not play. */
+export function open({start, moves}: Game): void {
+    leavePast();
+    if (!showsBoard()) {
+        show(0);                    // which says why not
+        return;
+    }
+    opened = new Status();
+    Object.assign(opened, {start, moves});
+    steps = stepsOf(start, moves.map(({san}) => san));
+    show(steps.length);
+}
+
 function list(): void {
-    const {status} = session();
     const button = (count: number, san: string) => {
         buttons[count] = make('button', {class: 'move', disabled: count > steps.length, click: () => show(count)}, san);
         return buttons[count];
     };
     let count = 0;
     buttons = [];
-    byId('moves').replaceChildren(...status.pairs().map(([number, ...pair]) =>
+    byId('moves').replaceChildren(...game().pairs().map(([number, ...pair]) =>
         make('li', {}, make('span', {class: 'number'}, number), ...[0, 1].map((side) =>
             make('span', {}, pair[side] === '…' ? '…' : pair[side] && button(++count, pair[side]))))));
 }
 
 function drawMoves(): void {
-    const {status} = session();
-    const key = `${mode} ${status.start} ${status.moves.map(({label, san}) => label + san).join(' ')}`;
+    const {start, moves} = game();
+    const key = `${mode} ${opened !== null} ${start} ${moves.map(({label, san}) => label + san).join(' ')}`;
     if (listed !== key) {
         listed = key;
-        steps = stepsOf(status.start, status.moves.map(({san}) => san));
+        steps = stepsOf(start, moves.map(({san}) => san));
         list();
-        leavePast();
+        if (!opened) {
+            leavePast();
+        }
     }
     const count = shown ?? steps.length;
     const last = isPast() || showsBoard() ? steps[count - 1] : undefined;
@@ -84,7 +108,7 @@ function drawMoves(): void {
     buttons.forEach((button, i) => button.toggleAttribute('aria-current', i === count && i > 0));
     byId('steps').hidden = steps.length === 0;
     byId<HTMLButtonElement>('step-back').disabled = count === 0;
-    byId<HTMLButtonElement>('step-on').disabled = !isPast();
+    byId<HTMLButtonElement>('step-on').disabled = opened ? count === steps.length : !isPast();
     const box = byId('moves');
     if (box.dataset.count !== `${count} ${key}`) {      // the move in view is in view in the list
         box.dataset.count = `${count} ${key}`;
@@ -94,7 +118,7 @@ function drawMoves(): void {
 }
 
 export function begin(): void {
-    past.onTouch = () => note('This position is past. Go back to the game to move its pieces.', isPast);
+    past.onTouch = () => note('This position is only looked at. Go back to the game to move its pieces.', isPast);
     past.onLeave = leavePast;
     byId('step-back').addEventListener('click', () => step(-1));
     byId('step-on').addEventListener('click', () => step(1));
@@ -106,6 +130,9 @@ export function begin(): void {
             buttons[shown ?? steps.length]?.focus();
         }
     });
-    onMode(() => { shown = null; });
+    onMode(() => {
+        shown = null;
+        opened = null;
+    });
     onDraw(drawMoves);
 }

@@ -5,6 +5,7 @@ import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
 import {fenInView} from './moves';
 import {note} from './note';
+import {sanOf} from './positions';
 
 let thinking = false;           // `go` has been sent
 
@@ -29,7 +30,7 @@ async function think(): Promise<void> {
         if (match) {
             const points = Number(match[3]) * (fen.includes(' b ') ? -1 : 1);
             const score = match[2] === 'mate' ? `mate in ${Math.abs(points)}` : (points / 100).toFixed(2);
-            body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, match[2] === 'cp' && points > 0 ? `+${score}` : score), make('td', {}, match[4])));
+            body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, match[2] === 'cp' && points > 0 ? `+${score}` : score), make('td', {}, sanOf(fen, match[4].trim().split(' ')).join(' '))));
             while (body.childElementCount > 4) {
                 body.lastElementChild!.remove();
             }

@@ -6,14 +6,14 @@ import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {watcher} from './glow';
 import {signOf, type Said} from './lights';
-import {isPast, pastTitle} from './moves';
+import {isPast, pastWords} from './moves';
 import {speak} from './note';
 import {isLoading, whyStopped} from './panel';
 import {SerialLink} from './serial';
 
 function headline(): string {
     if (isPast()) {
-        return pastTitle();
+        return pastWords().title;
     }
     if (mode === 'own' && !serial.open) {
         return SerialLink.supported ? 'No board is connected' : 'This browser cannot reach a serial port';
@@ -29,7 +29,7 @@ function headline(): string {
 
 function explanation(): string {
     if (isPast()) {
-        return 'This position is past: the board itself stands as the game does.';
+        return pastWords().text;
     }
     if (mode === 'own' && !SerialLink.supported) {
         return NO_SERIAL;
