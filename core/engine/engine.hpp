@@ -160,19 +160,18 @@ public:
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const { return report(now_ms, news_line()); }
     /// The same for any line of several. Lines are in the order of their scores once an iteration is done.
     [[nodiscard]] SearchReport report(std::uint32_t now_ms, unsigned line) const {
-        const auto& [score, depth, bound] = deepening_.result();
-        SearchReport report{search_.nodes(),   time_.since_go(now_ms), depth, search_.seldepth(), score, bound,
-                            table_.hashfull(), deepening_.line()};
-        if (max_lines > 1 && line != 0) {
-            const auto& other = deepening_.line_at(line);
-            report.depth = other.depth;
-            report.score = other.score;
-            report.bound = Bound::exact;
-            report.line = other.text();
-        }
-        report.line_number = static_cast<std::uint8_t>(line);
-        report.lines = static_cast<std::uint8_t>(deepening_.lines());
-        return report;
+        const auto& of = deepening_.line_at(line);
+        const auto [score, depth, bound] = line == 0 ? deepening_.result() : of.done();
+        return {search_.nodes(),
+                time_.since_go(now_ms),
+                depth,
+                search_.seldepth(),
+                score,
+                bound,
+                table_.hashfull(),
+                of.text(),
+                static_cast<std::uint8_t>(line),
+                static_cast<std::uint8_t>(deepening_.lines())};
     }
     /// The line that report() is about.
     [[nodiscard]] unsigned news_line() const { return deepening_.news_line(); }
@@ -265,7 +264,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     } else if (phase_ == Phase::searching) {
         time_.slice_begins(now_ms);
         if (time_.is_over(deepening_.clear(), now_ms)) {
-            deepening_.take_unfinished(search_);
+            deepening_.keep_unfinished(search_);
             return wind_up();
         }
     }
@@ -273,18 +272,19 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
         if (left == 0) {
-            deepening_.take_unfinished(search_);
+            deepening_.keep_unfinished(search_);
             phase_ = Phase::waiting;
         }
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (deepening_.glancing() ? search_.glance(node_budget) : search_.run(node_budget)) {
     case SearchStatus::running: return slice_done();
-    case SearchStatus::stopped: deepening_.take_unfinished(search_); return wind_up();
+    case SearchStatus::stopped: deepening_.keep_unfinished(search_); return wind_up();
     case SearchStatus::done: break;
     }
     if (deepening_.glancing()) {
-        deepening_.take_glance(search_);
+        deepening_.keep_unfinished(search_);
+        deepening_.start(search_, 1);
         return EngineEvent::none;
     }
     return iteration_done(now_ms);
@@ -294,7 +294,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
 template <class Config>
 EngineEvent Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Move before = best_move();
-    const bool done = deepening_.take_iteration(search_);
+    const bool done = deepening_.iteration_done(search_);
     if (best_move() != before) time_.new_best_move();
     if (!done) {
         if (deepening_.result().bound == Bound::upper && deepening_.line_number() == 0) time_.failed_low();
@@ -312,8 +312,7 @@ EngineEvent Engine<Config>::iteration_done(std::uint32_t now_ms) {
 /// The search has paused within an iteration.
 template <class Config>
 EngineEvent Engine<Config>::slice_done() {
-    deepening_.take_slice(search_);
-    const bool better = deepening_.take_better_move(search_);
+    const bool better = deepening_.slice_done(search_);
     if (better) time_.new_best_move();
     return better && deepening_.lines() == 1 ? EngineEvent::info : EngineEvent::none;
 }

@@ -5,18 +5,37 @@
 
 #include "core/chess/game.hpp"
 #include "core/engine/limits.hpp"
-#include "core/engine/other_lines.hpp"
+#include "core/engine/line_turns.hpp"
 #include "core/engine/root_effort.hpp"
 #include "core/search/search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <utility>
 
 namespace stackmate {
+
+/// What an iteration has found.
+struct RootResult {
+    std::int16_t score = score_draw;
+    std::int8_t depth = 0;      ///< of the iteration; 0: none yet
+    Bound bound = Bound::none;  ///< exact if the iteration ended
+};
+
+/// One of the best lines from the root, and what it is worth.
+template <class Move, std::size_t plies>
+struct RootLine {
+    std::array<Move, plies> moves{};  ///< the first `size`; of the running iteration once it has found some
+    std::int16_t score = score_draw;  ///< of the last iteration that ended,
+    std::int8_t depth = 0;            ///< and its depth; 0 before the first
+    std::uint8_t size = 0;
+
+    [[nodiscard]] RootResult done() const { return {score, depth, Bound::exact}; }
+    [[nodiscard]] std::span<const Move> text() const { return {moves.data(), size}; }
+};
 
 /// `most_only`: how many moves the search may be restricted to. `max_lines`: how many lines may be asked for; more than one
 /// only where `most_only` is enough for every move of a position.
@@ -33,7 +52,7 @@ public:
     void set_lines(unsigned lines)
         requires(max_lines > 1)
     {
-        others_.want(lines);
+        turns_.want(lines);
     }
 
     /// From here on best_move() is a legal move, in case the answer is due at once. begin_glance() or start() is next.
@@ -43,11 +62,6 @@ public:
     /// iteration does not end in time, and the move to try first.
     void begin_glance(Search<Version>& search) { start_iteration(search, -score_infinite, score_infinite); }
     [[nodiscard]] bool glancing() const { return depth_ == 0; }
-    /// The glance is over. The first iteration begins.
-    void take_glance(Search<Version>& search) {
-        take_line(search);
-        start(search, 1);
-    }
     /// Begins the first iteration; at most 3 plies deep, because there is no score yet to open a window around.
     void start(Search<Version>& search, Depth depth) {
         depth_ = static_cast<std::int8_t>(depth - 1);
@@ -56,54 +70,32 @@ public:
     /// An iteration is done. The next one begins.
     void deepen(Search<Version>& search);
 
+    /// A slice has ended in the middle of an iteration. True if it has found another best move. Then its line is kept, because
+    /// it would be the answer.
+    bool slice_done(const Search<Version>& search);
     /// The search has ended. True if that is an iteration's result; if its score is outside the window, the iteration begins
     /// again with a wider one.
-    bool take_iteration(Search<Version>& search);
+    bool iteration_done(Search<Version>& search);
+    /// The glance is over, or the search stops in the middle of an iteration: keeps the line found so far, if there is one. Not
+    /// of an iteration if the version counts whole iterations only.
+    void keep_unfinished(const Search<Version>& search) {
+        if (line_number() == 0 && (partial_counts || depth_done() == 0)) keep_line(search);
+    }
     /// An iteration is done. If another line is to be searched at its depth, that begins: true. Otherwise all lines are to be
     /// reported, line 0 now and the others as tell_next_line() names them.
     bool next_line(Search<Version>& search) {
-        if constexpr (several) {
-            if (!others_.next()) return false;
-            start_around(search, line_at(line_number()).score);
-            return true;
-        }
-        return false;
+        if (!turns_.next()) return false;
+        start_around(search, line_at(line_number()).score);
+        return true;
     }
-    bool tell_next_line() {
-        if constexpr (several) return others_.tell_next();
-        return false;
-    }
-    [[nodiscard]] bool lines_untold() const {
-        if constexpr (several) return others_.untold();
-        return false;
-    }
+    bool tell_next_line() { return turns_.tell_next(); }
+    [[nodiscard]] bool lines_untold() const { return turns_.untold(); }
     /// The line to report.
-    [[nodiscard]] unsigned news_line() const {
-        if constexpr (several) return others_.news();
-        return 0;
-    }
+    [[nodiscard]] unsigned news_line() const { return turns_.news(); }
     /// Of the line that is being searched: 0 is the best.
-    [[nodiscard]] unsigned line_number() const {
-        if constexpr (several) return others_.number();
-        return 0;
-    }
-    /// Has the running iteration found another best move? Then its line is kept, because it would be the answer.
-    bool take_better_move(const Search<Version>& search);
-    /// Keeps the line of the running iteration, if there is one yet.
-    void take_line(const Search<Version>& search);
-    /// The same for an iteration that is stopped, unless the version counts whole iterations only.
-    void take_unfinished(const Search<Version>& search) {
-        if (line_number() == 0 && (partial_counts || depth_done() == 0)) take_line(search);
-    }
+    [[nodiscard]] unsigned line_number() const { return turns_.number(); }
     /// The search is over.
-    void end() {
-        if constexpr (several) others_.end();
-    }
-
-    /// A slice has ended in the middle of an iteration.
-    void take_slice(const Search<Version>& search) {
-        if (!search.root_deepens()) effort_.note(search.root_move(), search.root_best());
-    }
+    void end() { turns_.end(); }
 
     /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
     [[nodiscard]] bool complete() const {
@@ -115,32 +107,20 @@ public:
                && (forced_ || (is_mate(score()) && score_mate - (score() < 0 ? -score() : score()) <= depth_done()));
     }
 
-    [[nodiscard]] std::span<const Move> line() const { return line_.text(); }
+    using Line = RootLine<Move, Version::line_plies>;
+    /// Lines before line_number() are of the running iteration, the others of the one before.
+    [[nodiscard]] const Line& line_at(unsigned number) const { return lines_[several ? number : 0]; }
+    [[nodiscard]] unsigned lines() const { return turns_.lines(); }
+    [[nodiscard]] std::span<const Move> line() const { return lines_[0].text(); }
     /// None if there is no legal move.
-    [[nodiscard]] Move best_move() const { return line_.size == 0 ? Move{} : line_.moves[0]; }
+    [[nodiscard]] Move best_move() const { return lines_[0].size == 0 ? Move{} : lines_[0].moves[0]; }
     /// Of the running iteration.
     [[nodiscard]] Depth depth() const { return depth_; }
     /// Of the last iteration that ended, 0 before the first; and its score.
-    [[nodiscard]] Depth depth_done() const { return line_.depth; }
-    [[nodiscard]] Score score() const { return line_.score; }
-    /// The newest result of the best line: of the running iteration if it has one, otherwise of the last that ended.
-    struct Result {
-        std::int16_t score;
-        std::int8_t depth;  ///< 0: none yet
-        Bound bound;        ///< exact if the iteration ended
-    };
-    [[nodiscard]] const Result& result() const { return result_; }
-    [[nodiscard]] unsigned lines() const {
-        if constexpr (several) return others_.lines();
-        return 1;
-    }
-    using Line = RootLine<Move, Version::line_plies>;
-    /// Lines before line_number() are of the running iteration, the others of the one before.
-    [[nodiscard]] const Line& line_at([[maybe_unused]] unsigned number) const {
-        if constexpr (several)
-            if (number != 0) return others_[number];
-        return line_;
-    }
+    [[nodiscard]] Depth depth_done() const { return lines_[0].depth; }
+    [[nodiscard]] Score score() const { return lines_[0].score; }
+    /// Of the best line in the running iteration if it has a result, otherwise in the last that ended.
+    [[nodiscard]] RootResult result() const { return newest_; }
     /// The best move's share of the iteration, in percent.
     [[nodiscard]] unsigned share() const { return effort_.share(); }
     /// The moves that the search is restricted to; all if empty.
@@ -168,18 +148,15 @@ private:
     }
     void start_around(Search<Version>& search, Score score);
     void note_result(Score score, Bound bound) {
-        if (line_number() == 0) result_ = {static_cast<std::int16_t>(score), depth_, bound};
+        if (line_number() == 0) newest_ = {static_cast<std::int16_t>(score), depth_, bound};
     }
     void widen(Search<Version>& search, Score score);
-    [[nodiscard]] Line& line_at([[maybe_unused]] unsigned number) {
-        if constexpr (several)
-            if (number != 0) return others_[number];
-        return line_;
-    }
+    [[nodiscard]] Line& line_at(unsigned number) { return lines_[several ? number : 0]; }
+    void keep_line(const Search<Version>& search);
     void rank_line();
 
-    Line line_{};
-    Result result_{score_draw, 0, Bound::none};
+    std::array<Line, max_lines> lines_{};
+    RootResult newest_;
     RootEffortOf<Move> effort_;
     std::int8_t depth_ = 0;         ///< of the running iteration; 0: the glance
     std::uint8_t asked_depth_ = 0;  ///< the last iteration to search
@@ -189,10 +166,8 @@ private:
     std::uint8_t only_size_ = 0;
     std::array<Move, most_only> only_{};
 
-    /// With more than one line, `only_` holds all moves of the root.
-    struct NoOthers {};
-    [[no_unique_address]] std::conditional_t<several, OtherLines<Line, max_lines>, NoOthers> others_;
-    static_assert(!several || most_only >= 218);
+    [[no_unique_address]] LineTurns<max_lines> turns_;
+    static_assert(!several || most_only >= 218, "with more than one line, `only_` holds all moves of the root");
 };
 
 template <class Version, std::size_t most_only, unsigned max_lines>
@@ -202,8 +177,9 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
     asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
     mate_ = limits.mate;
     depth_ = 0;
-    line_ = {};
-    result_ = {score_draw, 0, Bound::none};
+    Line& line = lines_[0];
+    line = {};
+    newest_ = {};
     only_size_ = 0;
     for (const Move m : only)
         if (only_size_ < only_.size()) only_[only_size_++] = m;
@@ -213,23 +189,23 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
     while (const Move m = cursor.next(position)) {
         if (!Game::legal(position, m, check)) continue;
         if (moves++ != 0) break;  // there is a choice: how many there are does not matter
-        line_.moves[0] = m;
+        line.moves[0] = m;
     }
-    line_.size = moves != 0;
+    line.size = moves != 0;
     if (only_size_ != 0) {
-        line_.moves[0] = only_[0];
+        line.moves[0] = only_[0];
         moves = only_size_;
     }
     forced_ = moves == 1;
     if constexpr (several) {
-        if (others_.wanted() && only_size_ == 0) {
+        if (turns_.wanted() && only_size_ == 0) {
             cursor = typename Game::Cursor(check);
             while (const Move m = cursor.next(position))
                 if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
         }
-        others_.begin(only_size_);
+        turns_.begin(only_size_);
     }
-    return line_.size != 0;
+    return line.size != 0;
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
@@ -248,11 +224,11 @@ inline void IterativeDeepening<Version, most_only, max_lines>::start_around(Sear
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
-bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Version>& search) {
+bool IterativeDeepening<Version, most_only, max_lines>::iteration_done(Search<Version>& search) {
     const Score score = search.root_score();
     const Score alpha = search.root().alpha;
     const Score beta = search.root().beta;
-    take_line(search);  // there is none if every move failed low
+    keep_line(search);  // there is none if every move failed low
     const Bound bound = score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact;
     note_result(score, bound);
     if (aspiration != 0 && bound != Bound::exact) {
@@ -280,7 +256,7 @@ void IterativeDeepening<Version, most_only, max_lines>::rank_line() {
         std::swap(line_at(at), line_at(at - 1));
         std::swap(only_[at], only_[at - 1]);
     }
-    if (at == 0) result_ = {line_.score, depth_, Bound::exact};
+    if (at == 0) newest_ = lines_[0].done();
 }
 
 /// Opens the window on the side where the score was outside: first four times as wide, then completely.
@@ -298,20 +274,25 @@ void IterativeDeepening<Version, most_only, max_lines>::widen(Search<Version>& s
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
-bool IterativeDeepening<Version, most_only, max_lines>::take_better_move(const Search<Version>& search) {
-    if (!partial_counts || line_number() != 0) return false;
+bool IterativeDeepening<Version, most_only, max_lines>::slice_done(const Search<Version>& search) {
+    if (search.root_deepens()) return false;
+    effort_.note(search.root_move(), search.root_best());
+    if (!partial_counts || line_number() != 0 || depth_done() == 0) return false;
     const std::span<const Move> line = search.line();
-    if (depth_done() == 0 || line.empty() || line[0] == best_move() || search.root_deepens()) return false;
-    take_line(search);
+    if (line.empty() || line[0] == best_move()) return false;
+    keep_line(search);
     return true;
 }
 
+/// Keeps the line of the running iteration, if there is one yet.
 template <class Version, std::size_t most_only, unsigned max_lines>
-void IterativeDeepening<Version, most_only, max_lines>::take_line(const Search<Version>& search) {
-    const std::span<const Move> line = search.line();
-    if (line.empty() || search.root_deepens()) return;
+void IterativeDeepening<Version, most_only, max_lines>::keep_line(const Search<Version>& search) {
+    const std::span<const Move> found = search.line();
+    if (found.empty() || search.root_deepens()) return;
+    Line& line = line_at(line_number());
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
-    line_at(line_number()).take(line);
+    std::ranges::copy(found, line.moves.begin());
+    line.size = static_cast<std::uint8_t>(found.size());
 }
 
 }  // namespace stackmate

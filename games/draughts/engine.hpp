@@ -114,7 +114,7 @@ public:
 
 private:
     void end_iteration() {
-        deepening_.take_line(search_);
+        deepening_.keep_unfinished(search_);
         done_ = true;
     }
     Event finish() {
@@ -123,14 +123,13 @@ private:
         return Event::finished;
     }
     Event slice_done() {
-        deepening_.take_slice(search_);
-        const bool better = deepening_.take_better_move(search_);
+        const bool better = deepening_.slice_done(search_);
         if (better) time_.new_best_move();
         return better ? Event::info : Event::none;
     }
     void iteration_done(std::uint32_t now_ms) {
         const Move before = best_move();
-        const bool exact = deepening_.take_iteration(search_);
+        const bool exact = deepening_.iteration_done(search_);
         if (best_move() != before) time_.new_best_move();
         if (!exact) {
             if (deepening_.result().bound == Bound::upper) time_.failed_low();

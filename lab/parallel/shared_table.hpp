@@ -119,11 +119,11 @@ private:
     /// False when it was stopped.
     bool search(std::uint32_t node_budget) {
         switch (search_.run(node_budget)) {
-        case SearchStatus::running: (void)deepening_.take_better_move(search_); return true;
-        case SearchStatus::stopped: deepening_.take_unfinished(search_); return false;
+        case SearchStatus::running: (void)deepening_.slice_done(search_); return true;
+        case SearchStatus::stopped: deepening_.keep_unfinished(search_); return false;
         case SearchStatus::done: break;
         }
-        if (!deepening_.take_iteration(search_)) return true;
+        if (!deepening_.iteration_done(search_)) return true;
         all_done_ = deepening_.complete();
         if (!all_done_) deepening_.deepen(search_);
         return true;
