@@ -2,7 +2,7 @@
 // search is built: one loop over a static stack of frames, with hooks for what varies.
 #pragma once
 
-#include "core/chess/game.hpp"
+#include "core/chess/game_concept.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 

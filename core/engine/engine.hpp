@@ -12,7 +12,7 @@
 #include "core/search/glance.hpp"
 #include "core/search/search.hpp"
 #include "core/engine/time_keeper.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 #include <array>
 #include <atomic>

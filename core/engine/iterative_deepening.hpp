@@ -3,7 +3,7 @@
 // 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
 #pragma once
 
-#include "core/chess/game.hpp"
+#include "core/chess/game_concept.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/line_turns.hpp"
 #include "core/engine/root_effort.hpp"

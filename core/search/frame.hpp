@@ -1,9 +1,9 @@
 // One ply of the search. The whole state of a search is an array of these, so it can stop after any node and go on.
 #pragma once
 
-#include "core/chess/game.hpp"
+#include "core/chess/game_concept.hpp"
 #include "core/chess/types.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 #include <cstdint>
 
@@ -45,7 +45,7 @@ struct PlyFrame : PickerPly, EvaluationPly {
         table_bound = bound;
     }
 
-    /// What restricts the mover, in the words of the game: see core/chess/game.hpp.
+    /// What restricts the mover, in the words of the game: see core/chess/game_concept.hpp.
     [[nodiscard]] typename G::Check check() const { return G::check(cursor); }
     [[nodiscard]] bool in_check() const { return check() != G::no_check; }
     [[nodiscard]] bool quiescing() const { return depth <= 0; }

@@ -9,12 +9,12 @@
 #pragma once
 
 #include "core/eval/eval.hpp"
-#include "core/chess/game.hpp"
+#include "core/chess/game_concept.hpp"
 #include "core/game/key_history.hpp"
 #include "core/search/frame.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/line.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 #include <array>
 #include <atomic>

@@ -12,7 +12,7 @@
 #include "core/chess/movegen.hpp"
 #include "core/chess/perft.hpp"
 #include "core/chess/position.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "firmware/uci/work.hpp"
 #include "hal/concepts.hpp"
 

@@ -7,7 +7,7 @@
 #include "core/engine/limits.hpp"
 #include "core/search/search.hpp"
 #include "core/engine/time_keeper.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "games/draughts/position.hpp"
 #include "games/draughts/versions.hpp"
 

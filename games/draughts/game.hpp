@@ -1,7 +1,7 @@
 // Draughts as a game for the core's search, iterative deepening and perft.
 #pragma once
 
-#include "core/chess/game.hpp"
+#include "core/chess/game_concept.hpp"
 #include "core/chess/perft.hpp"
 #include "games/draughts/movegen.hpp"
 #include "games/draughts/position.hpp"

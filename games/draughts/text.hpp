@@ -4,7 +4,7 @@
 
 #include "core/engine/limits.hpp"
 #include "core/chess/perft.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "games/draughts/engine.hpp"
 #include "games/draughts/game.hpp"
 

@@ -1,17 +1,18 @@
 // Engine versions that play draughts, in core/search/versions.hpp's terms.
 #pragma once
 
+#include "core/search/enhancements/aspiration.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/draws.hpp"
 #include "core/search/enhancements/history.hpp"
-#include "core/search/enhancements/iid.hpp"
+#include "core/search/enhancements/iid_and_iir.hpp"
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
 #include "core/search/enhancements/reductions.hpp"
 #include "core/search/enhancements/reverse_futility.hpp"
 #include "core/search/enhancements/scout.hpp"
-#include "core/search/enhancements/transpositions.hpp"
+#include "core/search/enhancements/table_lookup.hpp"
 #include "core/search/search.hpp"
 #include "games/draughts/evaluation.hpp"
 #include "games/draughts/game.hpp"

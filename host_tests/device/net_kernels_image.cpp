@@ -6,7 +6,7 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/semihosting.hpp"
-#include "core/eval/net/weights.hpp"
+#include "core/eval/net/kernel_weights.hpp"
 #include "host_tests/support/kernel_comparison.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include "core/game/key_history.hpp"
 #include "core/chess/perft.hpp"
 #include "core/search/search.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "games/draughts/game.hpp"
 #include "games/draughts/position.hpp"
 #include "games/draughts/versions.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/search/search.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "lab/duel/player.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "core/search/enhancements/null_move.hpp"
 #include "core/search/enhancements/scout.hpp"
 #include "lab/enhancements/self_deepening.hpp"
-#include "core/search/enhancements/transpositions.hpp"
+#include "core/search/enhancements/table_lookup.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/iid.hpp"
 #include "lab/evaluation/material_pst.hpp"

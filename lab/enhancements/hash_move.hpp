@@ -2,7 +2,7 @@
 
 #include "core/chess/types.hpp"
 #include "core/search/hooks.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 namespace stackmate {
 

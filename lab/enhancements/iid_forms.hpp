@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/chess/types.hpp"
-#include "core/search/enhancements/iid.hpp"
+#include "core/search/enhancements/iid_and_iir.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/search/enhancements/iid.hpp"
+#include "core/search/enhancements/iid_and_iir.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
 #include "core/chess/types.hpp"

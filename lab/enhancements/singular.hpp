@@ -2,7 +2,7 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "core/chess/types.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "core/chess/types.hpp"
 
 namespace stackmate {

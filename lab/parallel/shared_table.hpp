@@ -20,7 +20,7 @@
 // taking turns of 64 nodes, over the 200 positions of host_tests/data/positions.txt: alone it took 1.26, 1.32, 1.30, 1.26 and
 // 1.17 times as many as with a helper one to five plies ahead.
 //
-// What the two share: the stop flag, and the table, which needs no lock (core/search/tt.hpp). All else either has
+// What the two share: the stop flag, and the table, which needs no lock (core/search/transposition_table.hpp). All else either has
 // for itself. Source: Felten and Otto, "Chess on a hypercube", 1988, for searching the same root with a shared table.
 #pragma once
 

@@ -13,7 +13,7 @@ SOURCES = ("tools/measure/chess_words.cpp", *(f"core/{name}.cpp" for name in
                                               ("chess/position", "chess/position_chess960", "notation/fen", "notation/san",
                                                "notation/move_text", "chess/movegen", "game/game_state")))
 HEADERS = tuple(sorted(str(path.relative_to(build.ROOT)) for folder in ("core", "firmware")
-                       for path in (build.ROOT / folder).rglob("*.hpp") if path.parent.name != "nets"))
+                       for path in (build.ROOT / folder).rglob("*.hpp") if path.parent.name != "weights"))
 
 
 def program():

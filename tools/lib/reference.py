@@ -15,7 +15,8 @@ import terminal
 ROOT = build.ROOT
 OUT = ROOT / "build" / "reference"
 FOLDERS = ("core/chess", "core/game", "core/notation", "core/eval", "core/engine", "core/splitting", "core/uci")
-FILES = ("c/stackmate.h", "core/version.hpp", "core/search/tt.hpp", "core/search/hooks.hpp", "core/search/frame.hpp", "core/search/versions.hpp",
+FILES = ("c/stackmate.h", "core/version.hpp", "core/search/transposition_table.hpp", "core/search/hooks.hpp",
+         "core/search/frame.hpp", "core/search/versions.hpp",
          "hal/concepts.hpp", "hal/chess_concepts.hpp", "hal/flash.hpp", "hal/second_core.hpp")
 SETTINGS = {
     "QUIET": "YES", "WARN_AS_ERROR": "FAIL_ON_WARNINGS", "WARN_IF_UNDOCUMENTED": "NO", "WARN_IF_INCOMPLETE_DOC": "NO",

@@ -31,7 +31,7 @@ positions of one game next to one another. Positions that only a search saw foll
 Every twentieth block of fifty games is held back.
 Without a file, standard input is read:
 
-  zstdcat positions*.txt.zst | training/train --cache build/positions.bin --output core/eval/nets/full.hpp
+  zstdcat positions*.txt.zst | training/train --cache build/positions.bin --output core/eval/weights/full.hpp
 
 Positions
   --cache FILE       keep the positions there, 32 bytes each; where the file exists and no other is named, it is

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/eval/eval_changes.hpp"
-#include "core/eval/net/weights.hpp"
+#include "core/eval/net/kernel_weights.hpp"
 #include "core/chess/position.hpp"
 #include "core/search/frame.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace stackmate {
 
-/// `N`: a generated struct, see core/eval/nets. `K`: the kernel, which does the arithmetic. The object `weights` is defined
+/// `N`: a generated struct, see core/eval/weights. `K`: the kernel, which does the arithmetic. The object `weights` is defined
 /// in the source file that includes the numbers.
 template <class N, class K = net::Kernel<N::hidden>>
 class NetEvaluation {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/eval/net/evaluation.hpp"
-#include "core/eval/nets/full.hpp"
+#include "core/eval/weights/full.hpp"
 
 namespace stackmate {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/eval/net/evaluation.hpp"
-#include "core/eval/nets/tiny.hpp"
+#include "core/eval/weights/tiny.hpp"
 
 namespace stackmate {
 

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "games/draughts/chess_board/game.hpp"
 #include "games/draughts/chess_board/search.hpp"
 #include "games/draughts/fen.hpp"

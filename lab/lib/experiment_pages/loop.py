@@ -76,7 +76,7 @@ LOOP_SOURCE = build.ROOT / "lab/measure/loop_cost.cpp"
 LOOP_SOURCES = ("core", "lab/measure/loop_cost.cpp", "lab/measure/search_cost.ld", "lab/measure/harness.inc",
                 *sorted(str(path.relative_to(build.ROOT)) for path in DERIVATION.glob("*.hpp")))
 # Of core/, without which no form links.
-LOOP_CORE = ("chess/position", "chess/position_chess960", "chess/movegen", "notation/fen", "search/tt")
+LOOP_CORE = ("chess/position", "chess/position_chess960", "chess/movegen", "notation/fen", "search/transposition_table")
 def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Path:
     """The image; beside it, what each function takes of the stack."""
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]

@@ -1,4 +1,4 @@
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 #include <bit>
 

@@ -1,6 +1,6 @@
 // The transposition table: what is stored is found, what is not stored is not, and the right entry makes
 // room.
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 
 #include "host_tests/core/playout.hpp"
 
@@ -231,7 +231,7 @@ TEST(TranspositionTable, TheAgeGoesRoundWithoutMakingTheLastSearchOld) {
     }
 }
 
-/// One word of a store, the other word of another. For results of any two positions: tt_threads_test.cpp.
+/// One word of a store, the other word of another. For results of any two positions: transposition_table_threads_test.cpp.
 TEST(TranspositionTable, AnEntryTornBetweenTwoLikeResultsOfOnePositionIsHardlyEverFound) {
     // Two searches of one position find scores and depths that hardly differ: what a plain check would take for one.
     Random random(12);

@@ -1,5 +1,5 @@
 // The table while two searches write into it. The tests with threads are for ThreadSanitizer above all (preset host-tsan).
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "host_tests/support/precompiled.hpp"
 
 namespace stackmate {

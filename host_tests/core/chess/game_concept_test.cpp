@@ -1,14 +1,14 @@
 // The smallest game that is one: a heap, of which the sides take one to three pieces in turn; who finds none has lost. What
-// core/chess/game.hpp asks for is all that search and perft need of it.
-#include "core/chess/game.hpp"
+// core/chess/game_concept.hpp asks for is all that search and perft need of it.
+#include "core/chess/game_concept.hpp"
 
 #include "core/game/key_history.hpp"
 #include "core/chess/perft.hpp"
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
-#include "core/search/enhancements/transpositions.hpp"
+#include "core/search/enhancements/table_lookup.hpp"
 #include "core/search/search.hpp"
-#include "core/search/tt.hpp"
+#include "core/search/transposition_table.hpp"
 #include "host_tests/support/precompiled.hpp"
 
 #include <type_traits>

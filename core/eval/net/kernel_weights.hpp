@@ -36,7 +36,7 @@ inline constexpr unsigned foreign = 0x08;
 /// Turns the ranks upside down and exchanges the sides: White's feature XOR this is Black's.
 inline constexpr unsigned other_side = 0x70 | foreign;
 
-/// `N`: a generated struct, see core/eval/nets. For each king bucket it has rows for own pieces by type and square, a1 to h8,
+/// `N`: a generated struct, see core/eval/weights. For each king bucket it has rows for own pieces by type and square, a1 to h8,
 /// then rows for the opponent's.
 template <class N, class K>
 struct Weights {
