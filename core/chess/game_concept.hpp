@@ -55,7 +55,7 @@ struct Chess {
     using Undo = stackmate::Undo;
     using Move = stackmate::Move;
     using Cursor = stackmate::Cursor;
-    using Check = Square;  ///< of the piece that checks, or Position::several
+    using Check = Square;  ///< of the piece that checks, or Position::double_check
 
     static constexpr unsigned draw_after = 100;
     static constexpr Check no_check = Square::none;

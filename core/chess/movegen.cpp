@@ -34,7 +34,7 @@ inline void Cursor::begin_victim(const Position& p) {
         const Square to = victim == passed_pawn ? p.en_passant() : p.square_of(16 * index(~us) + victim);
         // In check only the king captures pieces other than the checker. The checker may be a pawn to take en passant.
         const bool king_only =
-            checker_ != Square::none && to != checker_ && (victim != passed_pawn || checker_ == Position::several);
+            checker_ != Square::none && to != checker_ && (victim != passed_pawn || checker_ == Position::double_check);
         unsigned attacker = taking_.attacker;
         if (!king_only) {
             const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
@@ -76,7 +76,7 @@ Move Cursor::next_push_to_queen(const Position& p) {
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
-    if (next_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
+    if (next_ == 0 && (checker_ == Position::double_check || !p.pawn_may_promote())) return {};
     while (next_ < 8) {
         const unsigned from = rank + next_++;
         if (p.pawn_at(from, us) && p.empty(from + forward))
@@ -173,7 +173,7 @@ Move Cursor::next_underpromotion(const Position& p) {
     // next_ counts files times target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
-    if (next_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
+    if (next_ == 0 && (checker_ == Position::double_check || !p.pawn_may_promote())) return {};
     while (next_ < 8 * 9) {
         const unsigned from = rank + next_ / 9u;
         const unsigned target = next_ % 9u / 3;

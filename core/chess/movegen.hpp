@@ -115,7 +115,7 @@ inline Move castling_move(const Position& p, bool is_short) {
 /// The slots of the side to move whose quiet moves may be legal. In check, only the king's if nothing can be interposed.
 inline std::uint32_t quiet_movers(const Position& p, Square checker) {
     if (checker == Square::none) return p.slots(p.side());
-    if (checker != Position::several && p.has_room_between(checker)) return p.slots(p.side());
+    if (checker != Position::double_check && p.has_room_between(checker)) return p.slots(p.side());
     return p.slots(p.side(), PieceType::king);
 }
 
@@ -165,7 +165,7 @@ inline Sink generate_quiets(const Position& p, Square checker, Sink sink, bool c
         case PieceType::none: break;
         }
     }
-    if (checks_only || checker == Position::several) return sink;
+    if (checks_only || checker == Position::double_check) return sink;
     Cursor rest(checker, Cursor::Stage::underpromotions);
     while (const Move m = rest.next_quiet(p)) sink(m);
     return sink;

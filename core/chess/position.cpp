@@ -111,7 +111,7 @@ void Position::make(Move m, Undo& undo) {
         const unsigned kept = rights & castling_kept[from] & castling_kept[to];
         if (kept != rights) {
             // With Chess960 castling `kept` always differs, because the table keeps only the four rights.
-            if ((rights & files_of_its_own) != 0) return finish_chess960_move(m, undo);
+            if ((rights & chess960_castling) != 0) return finish_chess960_move(m, undo);
             state_.castling = static_cast<std::uint8_t>(kept);
             key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
             if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) castle_rook(to);
@@ -315,7 +315,7 @@ std::uint32_t Position::evasion_targets(Square checker) const {
     SlotSet seen;
     look_from(&board_[first_cell + index(king(side_))], index(PieceType::king), seen);
     std::uint32_t hit = seen.slots();
-    if (checker != several && attacked(checker, side_)) hit |= 1u << slot_on(checker);
+    if (checker != double_check && attacked(checker, side_)) hit |= 1u << slot_on(checker);
     return hit & color_mask(~side_) & ~0x00010001u;
 }
 
@@ -330,7 +330,7 @@ Square Position::checker() const {
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
     const unsigned slot = attacker_among(pieces, k);
     if (slot == no_slot) return pawn;
-    if (pawn != Square::none || attacker_among(pieces & ((1u << slot) - 1), k) != no_slot) return several;
+    if (pawn != Square::none || attacker_among(pieces & ((1u << slot) - 1), k) != no_slot) return double_check;
     return square_of(slot);
 }
 
@@ -352,11 +352,11 @@ Square Position::checker_after(Move m, const Undo& undo) const {
     if (opened.step != 0) {
         const unsigned s = look(index(k), opened.step);
         if (s != index(m.to()) && enemy(cell(s)) && slides(opened, cell(s)))
-            return found != Square::none ? several : static_cast<Square>(s);
+            return found != Square::none ? double_check : static_cast<Square>(s);
     }
     // The rook of castling and the pawn captured en passant open further lines. That is rare, so look in all directions.
     if (type_bits(moved) == index(PieceType::king)
-        && (is_castling(index(m.from()), index(m.to())) || (undo.castling & files_of_its_own) != 0))
+        && (is_castling(index(m.from()), index(m.to())) || (undo.castling & chess960_castling) != 0))
         return checker();
     if (type_bits(moved) == index(PieceType::pawn) && m.to() == undo.en_passant) return checker();
     return found;
@@ -424,7 +424,7 @@ bool Position::legal(Move m, Square checker) const {
         return en_passant_legal(from, to);
     const Square k = king(side_);
     if (checker != Square::none) {
-        if (checker == several) return false;
+        if (checker == double_check) return false;
         if (to != checker && !interposes(to, checker)) return false;
     }
     const Ray& line = ray(k, from);

@@ -107,12 +107,12 @@ public:
     [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0xf0u) == (0x20u | index(c) << 4); }
     [[nodiscard]] Color side() const { return side_; }
     [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
-    /// The castling rights; with Chess960 castling, `files_of_its_own` is also set.
+    /// The castling rights; with Chess960 castling, `chess960_castling` is also set.
     [[nodiscard]] std::uint8_t castling() const { return state_.castling; }
-    static constexpr std::uint8_t files_of_its_own = plays_chess960 ? 16 : 0;
+    static constexpr std::uint8_t chess960_castling = plays_chess960 ? 16 : 0;
     /// Are there castling rights, and is castling coded as `Move::castling`?
     [[nodiscard]] bool castles_as_chess960() const {
-        return plays_chess960 && (state_.castling & files_of_its_own) != 0;
+        return plays_chess960 && (state_.castling & chess960_castling) != 0;
     }
     /// The square of the rook of a right. It is still known when the right is lost.
     [[nodiscard]] Square castling_rook(Castling right) const {
@@ -187,11 +187,11 @@ public:
     /// The highest of these slots, none of which is a pawn's, whose piece attacks `s`; `no_slot` if none does.
     [[nodiscard]] unsigned attacker_among(std::uint32_t set, Square s) const;
     static constexpr unsigned no_slot = 32;
-    /// The piece that gives check to the side to move: `Square::none`, its square, or `several`.
+    /// The piece that gives check to the side to move: `Square::none`, its square, or `double_check`.
     [[nodiscard]] Square checker() const;
     /// The same just after `m` was made, at a fraction of the cost.
     [[nodiscard]] Square checker_after(Move m, const Undo& undo) const;
-    static constexpr Square several = static_cast<Square>(0xff);
+    static constexpr Square double_check = static_cast<Square>(0xff);
 
     /// The slots in `wanted` of opponent's pieces that a piece of the side to move attacks, even if it is pinned. The
     /// opponent's king is left out.

@@ -23,13 +23,13 @@ unsigned Position::chess960_rights_kept(Move m) const {
     }
     if (m.to() == king(~side_))
         kept &= side_ == Color::white ? ~unsigned{black_short | black_long} : ~unsigned{white_short | white_long};
-    return kept != files_of_its_own ? kept : 0;
+    return kept != chess960_castling ? kept : 0;
 }
 
 /// The key of the castling rights. A rook on a file of its own adds the key of a pawn on the rook's square, where no pawn can
 /// be.
 Key Position::castling_key() const {
-    Key key = zobrist::keys.castling[state_.castling & ~unsigned{files_of_its_own}];
+    Key key = zobrist::keys.castling[state_.castling & ~unsigned{chess960_castling}];
     for (unsigned n = 0; n < 4; ++n)
         if ((state_.castling >> n & 1u) != 0 && (rook_files_ >> 3 * n & 7u) != 0)
             key ^= square_term(make_piece(Color::white, PieceType::pawn), castling_rook(static_cast<Castling>(1u << n)))

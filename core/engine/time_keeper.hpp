@@ -30,7 +30,7 @@ struct TimePolicy {
     static constexpr std::uint32_t most_effort = 150;
     static constexpr std::uint32_t this_iteration = 250;  ///< this part of the result ends the running iteration
     static constexpr std::uint32_t next_iteration = 65;   ///< after this part of it no further iteration begins
-    static constexpr std::uint32_t most = 350;            ///< upper bound of all this
+    static constexpr std::uint32_t max_total = 350;       ///< upper bound of all this
 };
 
 template <class Policy>
@@ -121,7 +121,7 @@ private:
         if (clear || (settled_at_hit_ && is_settled())) return true;
         const std::uint32_t adjusted = percent() * part / 100;
         return std::uint64_t{elapsed} * 100
-               >= std::uint64_t{budget_.soft_ms} * (adjusted < Policy::most ? adjusted : Policy::most);
+               >= std::uint64_t{budget_.soft_ms} * (adjusted < Policy::max_total ? adjusted : Policy::max_total);
     }
 
     /// The adjusted soft limit, in percent of the soft limit.

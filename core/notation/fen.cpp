@@ -251,7 +251,7 @@ std::string_view to_text(FenError error) {
     p.side_ = side;
     p.state_.castling = castling.rights;
     if (plays_chess960 && rules == CastlingRules::chess960 && castling.rights != 0) {
-        p.state_.castling |= files_of_its_own;
+        p.state_.castling |= chess960_castling;
         p.rook_files_ = castling.rook_files ^ usual_rook_files;
     }
     p.state_.halfmove = static_cast<std::uint8_t>(halfmove);

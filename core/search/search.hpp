@@ -411,9 +411,9 @@ inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
         f->resume = Resume::after_full;
         return descend(f, f->alpha, f->beta, full, f->pv);
     }
-    const Depth less = enhancements_.reduce(*this, *f);
-    f->resume = less > 0 ? Resume::after_reduced : Resume::after_scout;
-    return descend(f, f->alpha, f->alpha + 1, full - less, false);
+    const Depth reduction = enhancements_.reduce(*this, *f);
+    f->resume = reduction > 0 ? Resume::after_reduced : Resume::after_scout;
+    return descend(f, f->alpha, f->alpha + 1, full - reduction, false);
 }
 
 template <class V>

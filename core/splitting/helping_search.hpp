@@ -103,7 +103,7 @@ protected:
             if (alpha > f.alpha) f.alpha = static_cast<std::int16_t>(alpha);
             const std::uint32_t taken = point.taken.load(std::memory_order_relaxed);
             Move m;
-            while (taken != SplitPoint::most && (m = this->picker_.next_unshared(plain(), f)))
+            while (taken != SplitPoint::capacity && (m = this->picker_.next_unshared(plain(), f)))
                 if (!point.leader_has(m)) break;
             if (m) {
                 point.helpers[taken].store(m.bits(), std::memory_order_relaxed);

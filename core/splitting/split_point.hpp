@@ -12,18 +12,18 @@ namespace stackmate {
 
 /// What the two share about one node.
 struct SplitPoint {
-    static constexpr std::uint32_t most = 48;  ///< moves in a list; the helper takes no more
+    static constexpr std::uint32_t capacity = 48;  ///< moves in a list; the helper takes no more
     static constexpr Score not_searched = score_none;
 
     // The leader writes.
     std::atomic<std::uint32_t> open;  ///< 1: the leader is at the node; 0: it needs no more results
     std::atomic<std::int32_t> alpha;
     std::atomic<std::uint32_t> leaders_count;
-    std::array<std::atomic<std::uint16_t>, most> leaders;  ///< moves since the split
+    std::array<std::atomic<std::uint16_t>, capacity> leaders;  ///< moves since the split
     // The helper writes.
-    std::atomic<std::uint32_t> taken;                      ///< moves begun
-    std::atomic<std::uint32_t> done;                       ///< moves with a result: all, or all but the last
-    std::array<std::atomic<std::uint32_t>, most> helpers;  ///< the move in the low half, the score in the high half
+    std::atomic<std::uint32_t> taken;                          ///< moves begun
+    std::atomic<std::uint32_t> done;                           ///< moves with a result: all, or all but the last
+    std::array<std::atomic<std::uint32_t>, capacity> helpers;  ///< the move in the low half, the score in the high half
     // Used by the leader only.
     std::uint32_t merged;  ///< results that have been taken over
     std::int8_t ply;
@@ -45,7 +45,7 @@ struct SplitPoint {
     }
     void leader_takes(Move m) {
         const std::uint32_t n = leaders_count.load(std::memory_order_relaxed);
-        if (n == most) return;  // the helper may take it as well
+        if (n == capacity) return;  // the helper may take it as well
         leaders[n].store(m.bits(), std::memory_order_relaxed);
         leaders_count.store(n + 1, std::memory_order_release);
     }

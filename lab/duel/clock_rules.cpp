@@ -47,7 +47,7 @@ struct Between : TimePolicy {
 };
 /// A score that falls is resolved, if there is time at all.
 struct Resolve : TimePolicy {
-    static constexpr std::uint32_t falling_score = 200, most = 800;
+    static constexpr std::uint32_t falling_score = 200, max_total = 800;
 };
 template <std::uint32_t n>
 struct Planned : TimePolicy {

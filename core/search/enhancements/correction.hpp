@@ -31,14 +31,14 @@ public:
         if (f.best_score >= f.beta ? f.best_score <= f.static_eval : !f.best && f.best_score >= f.static_eval) return;
         if (f.best && is_noisy(s.position(), f.best)) return;
         const int wrong_by = (f.best_score - f.static_eval) * f.depth / 8;
-        const int bonus = wrong_by > most / 4 ? most / 4 : wrong_by < -most / 4 ? -most / 4 : wrong_by;
+        const int bonus = wrong_by > limit / 4 ? limit / 4 : wrong_by < -limit / 4 ? -limit / 4 : wrong_by;
         std::int16_t& entry = of(s.position());
-        entry = static_cast<std::int16_t>(entry + bonus - entry * (bonus < 0 ? -bonus : bonus) / most);
+        entry = static_cast<std::int16_t>(entry + bonus - entry * (bonus < 0 ? -bonus : bonus) / limit);
     }
 
 private:
-    static constexpr int most = 1024;
-    static constexpr int unit = 16;  ///< at most 64 centipawns
+    static constexpr int limit = 1024;  ///< entries lie between minus this and this
+    static constexpr int unit = 16;     ///< at most 64 centipawns
 
     template <class P>
     static std::size_t slot(const P& p) {

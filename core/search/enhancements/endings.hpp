@@ -26,14 +26,14 @@ struct Endings {
     template <class S, class F>
     static Score adjust(S& s, F&, Score score) {
         const Position& p = s.position();
-        if (p.pieces() <= few) [[unlikely]]
+        if (p.pieces() <= few_pieces) [[unlikely]]
             return with_few_pieces(p, score);
         return fading(p, score);
     }
 
 private:
     /// Enough for bishops of opposite colours with eight pawns. With more pieces no ending is looked for.
-    static constexpr unsigned few = 12;
+    static constexpr unsigned few_pieces = 12;
     static constexpr std::uint32_t king_slots = 0x00010001u;
     static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
 

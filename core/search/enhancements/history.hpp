@@ -35,7 +35,7 @@ private:
 template <class Kind>
 class HistoryOf {
 public:
-    static constexpr int most = 4096;  ///< ranks lie between minus this and this
+    static constexpr int max_rank = 4096;  ///< ranks lie between minus this and this
 
     template <class S, class F>
     int rank(S& s, F&, typename F::Move m) const {
@@ -65,10 +65,10 @@ public:
     }
 
 private:
-    /// Approaches `most` or `-most`, and never exceeds it.
+    /// Approaches `max_rank` or `-max_rank`, and never exceeds it.
     static void learn(std::int16_t& worth, int bonus) {
         const int size = bonus < 0 ? -bonus : bonus;
-        worth = static_cast<std::int16_t>(worth + bonus - worth * size / most);
+        worth = static_cast<std::int16_t>(worth + bonus - worth * size / max_rank);
     }
     std::array<std::int16_t, Kind::slots> worth_{};
 };

@@ -57,10 +57,10 @@ struct LogReductions {
         if (child(f).in_check()) sixteenths -= by.check;
         if (!improving(s, f)) sixteenths += by.worsening;
         if constexpr (!std::is_void_v<History>)
-            sixteenths -= s.enhancements().template get<History>().rank_made(s, f) * by.history / History::most;
+            sixteenths -= s.enhancements().template get<History>().rank_made(s, f) * by.history / History::max_rank;
         if (sixteenths < 16) return 0;
-        const Depth less = sixteenths / 16;
-        return less < f.depth - 1 ? less : f.depth - 2;
+        const Depth reduction = sixteenths / 16;
+        return reduction < f.depth - 1 ? reduction : f.depth - 2;
     }
 };
 

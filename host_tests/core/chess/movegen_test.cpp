@@ -174,7 +174,7 @@ TEST(Movegen, SkippingToAStageYieldsThatStageAndWhatFollows) {
 
 TEST(Movegen, InDoubleCheckOnlyTheKingMoves) {
     const Position twice = position("4k3/8/3N4/7b/8/7q/8/K3R3 b - - 0 1");
-    ASSERT_EQ(twice.checker(), Position::several);
+    ASSERT_EQ(twice.checker(), Position::double_check);
     for (const Move m : generated(twice)) EXPECT_EQ(m.from(), Square::e8);
     generate_quiets(twice, twice.checker(), [](Move m) { EXPECT_EQ(m.from(), Square::e8); });
     EXPECT_EQ(legal_texts(twice), (Texts{"e8d7", "e8d8", "e8f8"}));

@@ -124,10 +124,10 @@ TEST(Position, CheckerAfterSeesChecksByCastlingEnPassantAndPromotion) {
         {"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8r", Square::none},
         {"7k/8/8/8/8/4B3/4N3/K3R3 w - - 0 1", "e3d4", square("d4")},
         {"4k3/8/8/8/8/4B3/8/K3R3 w - - 0 1", "e3d4", Square::e1},
-        {"4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4d6", Position::several},
-        {"4k3/3p4/4P3/8/8/8/8/K3R3 w - - 0 1", "e6d7", Position::several},
-        {"3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8q", Position::several},
-        {"8/4k3/8/3pP3/8/8/8/K3R3 w - d6 0 1", "e5d6", Position::several},
+        {"4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4d6", Position::double_check},
+        {"4k3/3p4/4P3/8/8/8/8/K3R3 w - - 0 1", "e6d7", Position::double_check},
+        {"3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8q", Position::double_check},
+        {"8/4k3/8/3pP3/8/8/8/K3R3 w - d6 0 1", "e5d6", Position::double_check},
     };
     for (const auto& c : cases) {
         Position p = position(c.fen);

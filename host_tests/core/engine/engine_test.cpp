@@ -394,7 +394,7 @@ TYPED_TEST(EngineTest, TheMoveOverheadIsTakenOffTheClock) {
 
 TYPED_TEST(EngineTest, AtTheSoftLimitTheAnswerComesWithinOneSliceWhereverTheIterationStands) {
     const TimeBudget budget = time_budget(clock(600'000), Color::black, 10);
-    const std::uint32_t at_the_latest = (budget.soft_ms * TimePolicy::most + 99) / 100;
+    const std::uint32_t at_the_latest = (budget.soft_ms * TimePolicy::max_total + 99) / 100;
     ASSERT_LT(at_the_latest, budget.hard_ms);
     for (int slices = 1; slices < 400; slices += 7) {
         Bench<TypeParam> b(middle_game);
@@ -516,7 +516,8 @@ TYPED_TEST(EngineTest, TheSoftLimitCountsFromThePonderHitAlsoInsideAnIteration) 
     for (const int pondered : {1, 300, 10'000}) {
         Bench<TypeParam> b(middle_game);
         ponder(b, clock(10'000), pondered);
-        EXPECT_LE(time_from_hit(b), (budget.soft_ms * TimePolicy::most + 99) / 100) << "after " << pondered << " ms";
+        EXPECT_LE(time_from_hit(b), (budget.soft_ms * TimePolicy::max_total + 99) / 100)
+            << "after " << pondered << " ms";
         EXPECT_TRUE(b.best_is_legal());
     }
 }

@@ -158,7 +158,7 @@ TEST(TimeKeeper, WhateverComesTogetherTheAnswerIsDueBeforeTheHardLimit) {
     iterate(keeper, 1, 900, 0);
     keeper.new_best_move();
     iterate(keeper, 1, -900, 0);
-    EXPECT_EQ(patience(keeper), (std::uint64_t{budget.soft_ms} * TimePolicy::most + 99) / 100);
+    EXPECT_EQ(patience(keeper), (std::uint64_t{budget.soft_ms} * TimePolicy::max_total + 99) / 100);
     EXPECT_LT(patience(keeper), budget.hard_ms);
 }
 
@@ -199,7 +199,7 @@ TEST(TimeKeeper, TheHardLimitEndsASearchThatItsResultsWouldLengthenBeyondIt) {
     Limits limits = clock(1000);
     limits.moves_to_go = 1;
     const TimeBudget last = time_budget(limits, Color::white, 10);
-    ASSERT_LT(last.hard_ms, std::uint64_t{last.soft_ms} * TimePolicy::most / 100);
+    ASSERT_LT(last.hard_ms, std::uint64_t{last.soft_ms} * TimePolicy::max_total / 100);
     Keeper keeper = begun(limits);
     iterate(keeper, 1, 900, 0);
     keeper.new_best_move();

@@ -566,9 +566,9 @@ TEST(History, RanksQuietMovesThatWereTriedInVainBelowTheUntried) {
         fails_high(*history, node, "d1d2");
         const auto rank = [&](std::string_view text) { return history->rank(node, node.frame(), node.move(text)); };
         ASSERT_LT(rank("a2a3"), 0);
-        ASSERT_GE(rank("a2a3"), -History::most);
+        ASSERT_GE(rank("a2a3"), -History::max_rank);
         ASSERT_GT(rank("d1d2"), 0) << "the one that failed high is not among them";
-        ASSERT_LE(rank("d1d2"), History::most);
+        ASSERT_LE(rank("d1d2"), History::max_rank);
         ASSERT_EQ(rank("d1d7"), 0) << "nor are captures";
         ASSERT_EQ(rank("d1d3"), 0);
     }

@@ -209,7 +209,7 @@ TEST(ArenaPicker, SortsQuietMovesByRank) {
         Node<Arena> node(p);
         for (int i = 0; i < 4; ++i) prepare(node, random);
         node.frame().hash_move = {};
-        int last = History::most;
+        int last = History::max_rank;
         const Move killers[] = {node.enhancements().propose(node, node.frame(), 0),
                                 node.enhancements().propose(node, node.frame(), 1)};
         for (const Move m : node.moves()) {

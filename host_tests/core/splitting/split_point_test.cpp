@@ -24,10 +24,10 @@ TEST(SplitPoint, EachFindsTheMovesOfTheOther) {
 
 TEST(SplitPoint, AFullListTakesNoMore) {
     SplitPoint point{};
-    for (unsigned n = 0; n < SplitPoint::most + 5; ++n)
+    for (unsigned n = 0; n < SplitPoint::capacity + 5; ++n)
         point.leader_takes(Move::from_bits(static_cast<std::uint16_t>(n + 1)));
-    EXPECT_EQ(point.leaders_count.load(), SplitPoint::most);
-    EXPECT_FALSE(point.leader_has(Move::from_bits(SplitPoint::most + 1)));
+    EXPECT_EQ(point.leaders_count.load(), SplitPoint::capacity);
+    EXPECT_FALSE(point.leader_has(Move::from_bits(SplitPoint::capacity + 1)));
 }
 
 }  // namespace
