@@ -1,7 +1,8 @@
 # stackmate::c, the C interface: a static archive of c/*.cpp for `#include <stackmate.h>`. It is built only if something
 # links it.
 
-add_library(stackmate_c STATIC c/stackmate.cpp c/stackmate_tiny.cpp c/stackmate_full.cpp)
+set(c_sources c/stackmate.cpp c/stackmate_tiny.cpp c/stackmate_full.cpp)
+add_library(stackmate_c STATIC ${c_sources})
 add_library(stackmate::c ALIAS stackmate_c)
 
 target_link_libraries(stackmate_c PUBLIC stackmate_core)
@@ -20,5 +21,24 @@ if(PROJECT_IS_TOP_LEVEL)
     option(STACKMATE_C "Build the C interface, and install it beside the core" ${wanted})
     if(STACKMATE_C)
         set_target_properties(stackmate_c PROPERTIES EXCLUDE_FROM_ALL OFF)
+    endif()
+endif()
+
+# stackmate_shared, the same as a shared library, for languages that load one (python). Only the interface's functions are
+# visible. It is built only by its name, and compiles the core again: the archives are not position independent.
+get_property(has_shared GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
+if(PROJECT_IS_TOP_LEVEL AND has_shared)
+    add_library(stackmate_shared SHARED EXCLUDE_FROM_ALL ${c_sources} ${core_sources})
+    target_compile_features(stackmate_shared PRIVATE cxx_std_20)
+    target_compile_definitions(stackmate_shared PRIVATE $<TARGET_PROPERTY:stackmate_core,COMPILE_DEFINITIONS>)
+    target_include_directories(stackmate_shared PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_options(stackmate_shared PRIVATE ${STACKMATE_FREESTANDING_FLAGS} ${STACKMATE_WARNING_FLAGS})
+    set_target_properties(stackmate_shared PROPERTIES CXX_EXTENSIONS OFF OUTPUT_NAME stackmate)
+    if(APPLE)
+        target_link_options(stackmate_shared PRIVATE "LINKER:-exported_symbol,_stackmate_*")
+    elseif(UNIX)
+        file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/stackmate.map CONTENT "{ global: stackmate_*; local: *; };\n")
+        target_link_options(stackmate_shared PRIVATE -static-libgcc
+            "LINKER:--as-needed,--gc-sections,--version-script=${PROJECT_BINARY_DIR}/stackmate.map")
     endif()
 endif()
