@@ -52,7 +52,7 @@ class Documents(unittest.TestCase):
                 self.assertIn(str(source.relative_to(paths.ROOT)), page)
 
     def test_every_file_that_a_document_names_is_there(self):
-        place = re.compile(r"`((?:bridge|boards|c|cmake|core|docs|examples|firmware|games|hal|host_tests|lab|packages|sim|tools|training"
+        place = re.compile(r"`((?:bridge|boards|c|cmake|core|docs|examples|firmware|games|hal|host_tests|lab|packages|python|sim|tools|training"
                            r"|web)/[\w./]+)`")
         for name in DOCUMENTS:
             for match in place.finditer(BLOCK_OF_CODE.sub("", text_of(name))):
@@ -77,7 +77,7 @@ class Documents(unittest.TestCase):
         self.assertGreaterEqual({name for name, _ in shown}, {"README.md", "docs/CONTRIBUTING.md", "docs/PLAYING.md"})
         for name, command in shown:
             with self.subTest(name, command=command):
-                self.assertRegex(command, r" --target (stackmate|stackmate_draughts)\b|# that, the long tests|# the tests, ")
+                self.assertRegex(command, r" --target (stackmate|stackmate_draughts|stackmate_shared)\b|# that, the long tests|# the tests, ")
 
     def test_each_table_of_sizes_has_its_place(self):
         for block, name in (("few_sizes", "README.md"), ("sizes", "docs/BUDGETS.md"), ("ram", "docs/BUDGETS.md"),

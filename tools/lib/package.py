@@ -7,6 +7,8 @@ there @VERSION@ and the like become what project.py says.
 import argparse
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +55,8 @@ PACKAGES = {
         *(("packages/platformio/platformio.ini", f"examples/{sketch}/platformio.ini") for sketch in SKETCHES))),
     "zephyr": Package("Zephyr", ENGINE_AND_UCI, ("zephyr",), kind="tar.gz"),
     "esp-idf": Package("ESP-IDF", ENGINE_AND_UCI, ("esp-idf",), kind="tar.gz"),
+    "python": Package("Python", ENGINE, ("cmake", "python"), kind="tar.gz", copies=(
+        *CMAKE, *((f"python/stackmate/{name}", f"python/stackmate/{name}") for name in ("__init__.py", "py.typed")))),
 }
 
 
@@ -139,6 +143,15 @@ def archive(name: str, folder: Path, out: Path) -> Path:
     return project.archive(folder, out / f"{FOLDER}-{name}-{project.version()}.{PACKAGES[name].kind}")
 
 
+def wheel(folder: Path, out: Path) -> Path:
+    """The wheel of the Python package in `folder`, for this computer."""
+    build.setup()
+    said = subprocess.run([sys.executable, "-B", folder / "build_wheel.py", out], stdout=subprocess.PIPE, text=True, check=False)
+    if said.returncode != 0:
+        raise build.BuildError("the wheel could not be built")
+    return Path(said.stdout.strip())
+
+
 def address(text: str) -> str:
     if not re.fullmatch(r"https?://[\w.-]+(/[\w.~/-]*)?", text):
         raise argparse.ArgumentTypeError(f"'{text}' is no address like https://example.org/stackmate")
@@ -149,12 +162,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/package",
         description="Makes the library's packages for the tools of others, all of the same sources. docs/LIBRARY.md says how "
-                    "each is used. Nothing is compiled.")
+                    "each is used. Only --wheel compiles something.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(PACKAGES)}; all of them if none is named")
     parser.add_argument("--out", metavar="DIR", type=Path, default=ROOT / "build" / "packages",
                         help=f"where to: DIR/NAME/{FOLDER} (default: build/packages)")
     parser.add_argument("--archives", action="store_true",
                         help=f"also DIR/{FOLDER}-NAME-VERSION.zip or .tar.gz; the same sources make the same bytes")
+    parser.add_argument("--wheel", action="store_true", help="of the package python also a wheel for this computer, in DIR")
     parser.add_argument("--url", type=address, default=project.address(), help="the repository's address, for the "
                         "metadata (default: %(default)s)")
     options = parser.parse_args()
@@ -166,6 +180,8 @@ def main() -> int:
         print(made)
         if options.archives:
             print(archive(name, made, options.out))
+        if options.wheel and name == "python":
+            print(wheel(made, options.out))
     return 0
 
 

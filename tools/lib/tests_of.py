@@ -90,6 +90,8 @@ def of(word: str) -> Found:
     inside = path.is_relative_to(TESTS)
     if path.parts[:1] == ("web",) or path.is_relative_to(TESTS / "web"):
         found = Found("tests of the page", steps=_steps_of_python([TESTS / "web" / "page_test.py"]))
+    elif path.parts[:1] == ("python",):
+        found = _below(TESTS / "python")
     elif path.parts[:2] == ("boards", "kits") and path.suffix == ".hpp":
         found = Found(f"all that runs on {path.stem}", steps=[rf"\bSTEP {re.escape(path.stem)}: "])
     elif place.is_dir():

@@ -1,0 +1,57 @@
+"""Compiles the library and packs the wheel. pip calls build_wheel() (PEP 517). By hand: python3 build_wheel.py FOLDER
+
+It needs CMake and a C++ compiler, but no package of Python's.
+"""
+
+import base64
+import hashlib
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+NAME = "stackmate-@VERSION@"
+
+
+def built_library(folder: str) -> Path:
+    """Built in `folder`. pip reads our standard output, so CMake's goes to the error output."""
+    for words in (["-S", ROOT, "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release"],
+                  ["--build", folder, "--target", "stackmate_shared", "-j", os.cpu_count() or 1]):
+        try:
+            subprocess.run(["cmake", *map(str, words)], check=True, stdout=sys.stderr)
+        except FileNotFoundError:
+            sys.exit("CMake is missing; the wheel needs CMake and a C++ compiler")
+    return next(path for path in Path(folder).iterdir() if path.suffix in (".so", ".dylib", ".dll"))
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) -> str:
+    """Writes the wheel for this computer into the folder, and returns its name."""
+    tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+    name = f"{NAME}-{tag}.whl"
+    info = f"{NAME}.dist-info"
+    modules = [path for path in sorted((ROOT / "python" / "stackmate").iterdir()) if path.is_file()]
+    files = {f"stackmate/{path.name}": path.read_bytes() for path in modules}
+    with tempfile.TemporaryDirectory() as folder:
+        library = built_library(folder)
+        files[f"stackmate/{library.name}"] = library.read_bytes()
+    files[f"{info}/METADATA"] = (ROOT / "METADATA").read_bytes() + (ROOT / "README.md").read_bytes()
+    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: stackmate\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    sums = {path: base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode() for path, data in files.items()}
+    rows = [f"{path},sha256={sums[path]},{len(data)}\n" for path, data in files.items()]
+    files[f"{info}/RECORD"] = "".join([*rows, f"{info}/RECORD,,\n"]).encode()
+    with zipfile.ZipFile(Path(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path)       # as old as a zip file can be: the same files make the same bytes
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o100644 << 16
+            packed.writestr(entry, data)
+    return name
+
+
+if __name__ == "__main__":
+    print(Path(sys.argv[1], build_wheel(sys.argv[1])))
