@@ -91,17 +91,17 @@ private:
     };
     // The compiler by itself would load and store most words separately. These instructions want registers in ascending order,
     // which only named ones promise. Not r7, which may be the frame pointer.
-    static Four load(const Word*& from) {
+    [[gnu::always_inline]] static Four load(const Word*& from) {
         register std::uint32_t a asm("r4"), b asm("r5"), c asm("r6"), d asm("r8");
         asm volatile("ldmia %0!, {%1, %2, %3, %4}" : "+r"(from), "=r"(a), "=r"(b), "=r"(c), "=r"(d) : : "memory");
         return {{a, b, c, d}};
     }
-    static void store(Word*& to, const Four& acc) {
+    [[gnu::always_inline]] static void store(Word*& to, const Four& acc) {
         register std::uint32_t a asm("r4") = acc.word[0], b asm("r5") = acc.word[1], c asm("r6") = acc.word[2],
                                  d asm("r8") = acc.word[3];
         asm volatile("stmia %0!, {%1, %2, %3, %4}" : "+r"(to) : "r"(a), "r"(b), "r"(c), "r"(d) : "memory");
     }
-    static Pair eight(const Stored* row, std::size_t i) {
+    [[gnu::always_inline]] static Pair eight(const Stored* row, std::size_t i) {
         Pair both;
         asm volatile("ldrd %0, %1, %2" : "=r"(both.low), "=r"(both.high) : "m"(reinterpret_cast<const Words*>(row)[i]));
         return both;
@@ -111,7 +111,7 @@ private:
     /// Adds the squares of eight clipped lanes times their weights. One multiplication gives two squares: that of the low lane in
     /// the lowest bits, that of the high lane in the upper word, and between them twice their product, which fits into sixteen
     /// bits. All in one piece, because the compiler would move what is loaded to other registers.
-    static void eight_squares(std::int32_t& sum, const Word*& from, const Word*& by) {
+    [[gnu::always_inline]] static void eight_squares(std::int32_t& sum, const Word*& from, const Word*& by) {
         std::uint32_t high;
         asm volatile(
             "ldmia %[from]!, {r4, r5, r6, r8}\n\t"
@@ -138,13 +138,13 @@ private:
     }
 
     /// Eight lanes plus eight weights. The compiler does not put the rotation into the instruction by itself.
-    static void add(Four& acc, Pair w) {
+    [[gnu::always_inline]] static void add(Four& acc, Pair w) {
         acc.word[0] = static_cast<std::uint32_t>(__sxtab16(acc.word[0], w.low));
         asm("sxtab16 %0, %0, %1, ror #8" : "+r"(acc.word[1]) : "r"(w.low));
         acc.word[2] = static_cast<std::uint32_t>(__sxtab16(acc.word[2], w.high));
         asm("sxtab16 %0, %0, %1, ror #8" : "+r"(acc.word[3]) : "r"(w.high));
     }
-    static void subtract(Four& acc, Pair w) { add(acc, {negative(w.low), negative(w.high)}); }
+    [[gnu::always_inline]] static void subtract(Four& acc, Pair w) { add(acc, {negative(w.low), negative(w.high)}); }
     /// Four weights, negated. That fits into bytes because no weight is -128.
     static std::uint32_t negative(std::uint32_t w) { return static_cast<std::uint32_t>(__ssub8(0, w)); }
 };
