@@ -128,6 +128,12 @@ template <class Kit>
 inline constexpr auto status_led_use<Kit> = hal::pin_use(Kit::status_led, "status LED");
 
 template <class Kit>
+inline constexpr std::array<hal::PinUse, 0> sounder_use{};
+template <class Kit>
+    requires requires { Kit::sounder; }
+inline constexpr auto sounder_use<Kit> = hal::pin_use(Kit::sounder, "sounder");
+
+template <class Kit>
 inline constexpr bool status_high_of = false;
 template <class Kit>
     requires requires { Kit::status_high; }

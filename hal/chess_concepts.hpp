@@ -131,12 +131,12 @@ concept KeepsGames = requires(T board) { requires Flash<std::remove_cvref_t<decl
 
 /// Something that makes a tone.
 ///
-/// `play(hz, ms)`: from now on this tone, for so many milliseconds, in place of the one that may be heard.
+/// `play(hz, ms, loud)`: from now on this tone, loud or quiet, for so many milliseconds, in place of the one that may be heard.
 ///
 /// Guaranteed: nothing blocks. Not guaranteed: callable from an interrupt; the exact pitch.
 template <class T>
-concept Sound = requires(T sound, std::uint16_t hz, std::uint16_t ms) {
-    { sound.play(hz, ms) } noexcept -> std::same_as<void>;
+concept Sound = requires(T sound, std::uint16_t hz, std::uint16_t ms, bool loud) {
+    { sound.play(hz, ms, loud) } noexcept -> std::same_as<void>;
 };
 
 /// A board that has one: `sound`.

@@ -14,6 +14,11 @@
 #include <span>
 #include <string_view>
 
+// Whether there is the setting `sound`. Chips without a driver for one define it as 0 and save its flash.
+#ifndef STACKMATE_SOUND
+#define STACKMATE_SOUND 1
+#endif
+
 namespace stackmate::firmware {
 
 /// Who plays a side. A person chooses between the first two; the third seat belongs to a session
@@ -40,14 +45,17 @@ struct Settings {
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
     std::uint8_t protocol = 0;      ///< who may use the line: a number in the board's list of hosts, 0: anybody
+#if STACKMATE_SOUND
+    std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
+#endif
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
 
 /// The rows of the table and the members of Settings, in their order.
-enum class Setting : std::uint8_t { level, white, black, flipped, brightness, protocol };
-inline constexpr std::size_t setting_count = 6;
+enum class Setting : std::uint8_t { level, white, black, flipped, brightness, protocol, sound };
+inline constexpr std::size_t setting_count = STACKMATE_SOUND ? 7 : 6;
 using SettingBytes = std::array<std::uint8_t, setting_count>;
 static_assert(sizeof(Settings) == setting_count, "each setting is a byte");
 
@@ -90,6 +98,7 @@ inline constexpr unsigned no_value = 256;  ///< of a setting
 namespace detail {
 
 inline constexpr std::array<std::string_view, 2> off_on{"off", "on"};
+inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"};
 
 /// s1 to c8: the kind's letter, and the step.
 [[gnu::cold]] constexpr unsigned read_level(std::string_view word) {
@@ -185,6 +194,21 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .last = 255,  // another firmware's list may be longer
                  .usual = usual.protocol,
                  .values = Values::word}},
+#if STACKMATE_SOUND
+        {.row = {.word = "sound",
+                 .help = "sound off|quiet|loud",
+                 .words = detail::loudness,
+                 .refusal = "board sound takes off, quiet or loud, not '",
+                 .reported = {},  // few boards have one
+                 .stored_at = 15,
+                 .first = 0,
+                 .last = 2,
+                 .usual = usual.sound,
+                 .values = Values::word,
+                 .taps = Taps::choose},
+         .square = 52,
+         .texts = {"sound: "}},
+#endif
     }};
 }();
 

@@ -88,6 +88,8 @@ public:
     }
     /// From now on the menu offers a game other than chess.
     void offer_other_game() { other_game_ = OtherGame::offered; }
+    /// The board can make sounds: the menu offers how loud.
+    void offer_sound() { has_sound_ = true; }
     /// There is no saved game: the pieces are to be set up for a new one.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -282,6 +284,7 @@ private:
     enum class OtherGame : std::uint8_t { none, offered, chosen };
     static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
 
+    [[nodiscard]] MenuExtras menu_extras() const { return {other_game_ != OtherGame::none, has_sound_}; }
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
     void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
@@ -354,6 +357,7 @@ private:
     bool dirty_ = true;     ///< a picture would show something else
     bool refused_ = false;  ///< a draw was refused, at `refused_at_`
     bool hurries_ = false;  ///< the side to move has little time
+    bool has_sound_ = false;
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;
@@ -401,7 +405,7 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .claimable = game_.claimable(),
              .hurries = hurries_,
              .refused = refused_,
-             .other_game = other_game_ != OtherGame::none,
+             .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,
              .ignored = hands_.ignored(),

@@ -80,11 +80,12 @@ inline void Controller::read_tap(unsigned square) {
 }
 
 inline void Controller::tap_menu() {
+    if (!menu_extras().offer(menu_squares[hands_.tapped()])) return;
     const MenuItem item = menu_squares[hands_.tapped()].item;
     hands_.begin_test(item == MenuItem::mark);
     if (const std::optional<states::Event> event = event_of(item))
         process(*event);
-    else if (item == MenuItem::other_game && other_game_ != OtherGame::none && !followed())
+    else if (item == MenuItem::other_game && !followed())
         set_aside();
 }
 

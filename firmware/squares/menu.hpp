@@ -76,6 +76,17 @@ static_assert(
     }(),
     "no setting takes the square of an action");
 
+/// What a board's menu has beside what all have.
+struct MenuExtras {
+    bool other_game = false;
+    bool sound = false;
+
+    [[nodiscard]] constexpr bool offer(const MenuSquare& square) const {
+        if (square.item == MenuItem::other_game) return other_game;
+        return STACKMATE_SOUND == 0 || square.item != MenuItem::setting || square.setting != Setting::sound || sound;
+    }
+};
+
 /// The event of a tap in state `menu`. None if the square means nothing there, or chooses the other game.
 constexpr std::optional<states::Event> event_of(MenuItem item) {
     switch (item) {

@@ -59,7 +59,7 @@ struct View {
     bool claimable;                ///< a draw may be claimed
     bool hurries;                  ///< the side to move has little time
     bool refused;                  ///< a draw was refused a moment ago
-    bool other_game;               ///< the menu offers another game
+    MenuExtras menu;               ///< what the menu offers beside
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
     SquareSet suspected;           ///< one of them, where a piece may as well be missing
@@ -152,7 +152,7 @@ inline void compose(const View& v, BoardPicture& picture) {
     case states::State::question: detail::compose_question(v, picture); break;
     case states::State::menu:
         picture.show_menu(
-            v.settings, [&](const MenuSquare& square) { return square.item != MenuItem::other_game || v.other_game; });
+            v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
         break;
     case states::State::position_set_up: picture.show_set_up(v.setup); break;
     case states::State::paused: picture.show(corner_squares, Light::paused); break;

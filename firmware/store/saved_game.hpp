@@ -231,8 +231,8 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{3}, game_format{3};
-    static constexpr std::size_t settings_bytes = 15, head_bytes = 6;
+    static constexpr std::byte settings_format{4}, game_format{3};
+    static constexpr std::size_t settings_bytes = 16, head_bytes = 6;
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,

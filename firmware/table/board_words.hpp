@@ -148,6 +148,9 @@ private:
         setting,  ///< and what follows: the settings, in the order of their table
     };
 
+    [[nodiscard]] static constexpr bool has_setting(std::size_t i) noexcept {
+        return STACKMATE_SOUND == 0 || hal::HasSound<Board> || static_cast<Setting>(i) != Setting::sound;
+    }
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
         constexpr std::string_view verbs[] = {"",         "show",   "pgn",      "games",  "fen",  "new",
                                               "set",      "move",   "takeback", "resign", "draw", "sensors",
@@ -159,7 +162,7 @@ private:
             }
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
-            if (setting_rows[i].word == word) {
+            if (setting_rows[i].word == word && has_setting(i)) {
                 return static_cast<Verb>(static_cast<std::size_t>(Verb::setting) + i);
             }
         }
@@ -359,7 +362,7 @@ private:
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
         for (std::size_t i = 0; i < setting_count; ++i) {
-            if (const std::string_view words = row_of(i).help; !words.empty()) {
+            if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {
                 say("info string board: ");
                 say(words);
                 say("\n");

@@ -66,6 +66,9 @@ public:
     [[gnu::cold]] void start() noexcept {
         complain_of_store(keeper_.open());
         game_.set_buttons(decltype(board_.buttons)::count);
+        if constexpr (hal::HasSound<Board>) {
+            game_.offer_sound();
+        }
         const std::uint32_t now = board_.clock.now_ms();
         seed_ = static_cast<std::uint32_t>(board_.system.unique_id());
         StoreTrouble trouble = StoreTrouble::none;
@@ -365,7 +368,7 @@ private:
                 words_.tell_of_test(change.notice);
             }
             followed_.notify(change);
-            Sounds<Board>::happened(board_, change);
+            Sounds<Board>::happened(board_, change, game_.settings(), game_.record().position());
         }
     }
 

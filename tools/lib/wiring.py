@@ -51,6 +51,7 @@ GROUPS = {      # fill, edge, what it is called
     "column": ("#fef3c7", "#b45309", "sensor column: read"),
     "led": ("#ede9fe", "#6d28d9", "data of the LEDs"),
     "button": ("#d1fae5", "#047857", "button, to ground"),
+    "sounder": ("#fce7f3", "#be185d", "sounder, to ground"),
     "serial": ("#e0f2f1", "#00695c", "serial line"),
     "power": ("#fee2e2", "#b91c1c", "5 V"),
     "ground": ("#e5e7eb", "#374151", "ground"),
@@ -68,7 +69,8 @@ def found(pattern: str, text: str, what: str, flags=0):
     return match
 
 
-def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str, sends: str, receives: str) -> dict:
+def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str, sends: str, receives: str,
+                sounder: str = "") -> dict:
     if (len(rows), len(columns)) != (8, 8) or len(buttons) != len(names):
         raise WiringError(f"{len(rows)} rows, {len(columns)} columns, {len(buttons)} buttons of {len(names)} names")
     pins = [(pin, Use("row", f"rank {i + 1}", f"sensor row of rank {i + 1}")) for i, pin in enumerate(rows)]
@@ -78,6 +80,8 @@ def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str,
     pins += [(led, Use("led", "LED data", "data of the WS2812 chain, through a level shifter")),
              (sends, Use("serial", "TX", "serial line, sends; to RX of the adapter")),
              (receives, Use("serial", "RX", "serial line, receives; from TX of the adapter"))]
+    if sounder:
+        pins.append((sounder, Use("sounder", "sounder", "sounder: a piezo disc, behind 220 Ω, to ground; may be missing")))
     uses = dict(pins)
     if len(uses) != len(pins):
         raise WiringError("a pin is used twice")
@@ -96,7 +100,8 @@ def read_kit(text: str) -> dict:
     def pin(name):
         return found(rf'\b{name} = "P?([A-Z]+\d+)"', text, name)[1]
     names = re.findall(r'\{"(\w+)", "', found(r"\bbuttons\[\] = ([^;]*);", text, "buttons")[1])
-    return matrix_uses(pins("rows"), pins("columns"), pins("buttons"), names, pin("led_data"), pin("sends"), pin("receives"))
+    return matrix_uses(pins("rows"), pins("columns"), pins("buttons"), names, pin("led_data"), pin("sends"), pin("receives"),
+                        pin("sounder") if "sounder = " in text else "")
 
 
 # ---------------------------------------------------------------- the modules

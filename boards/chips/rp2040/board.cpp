@@ -37,6 +37,9 @@ void tick(Board& board) noexcept {
     }
     board.buttons.step();
     board.leds.step();
+    if constexpr (hal::HasSound<Board>) {
+        board.sound.step();
+    }
     if constexpr (requires { typename Board::Module::BusPower; }) {
         // On a sleeping bus a device may take 2.5 mA (USB 2.0, 7.2.3), so the LEDs go dark. With a supply of its own a board
         // must not go dark because a cable was pulled; only this pin tells the two apart. Without the pin the LEDs stay lit.
@@ -61,7 +64,7 @@ template <class Board>
     board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();
     board.double_reset.begin();
-    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0
+    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::pwm | Resets::timer | Resets::uart0
                   | Resets::usb);
     UniqueId::find();
 
@@ -80,6 +83,9 @@ template <class Board>
     Board::Sensing::use();
     Board::ButtonLines::use();
     Board::Leds::init();
+    if constexpr (hal::HasSound<Board>) {
+        board.sound.init();
+    }
     if constexpr (requires { typename Board::Module::BusPower; }) {
         Board::Module::BusPower::use();
     }

@@ -21,6 +21,7 @@
 #include "boards/chips/rp2040/joined_serial.hpp"
 #include "boards/chips/rp2040/leds.hpp"
 #include "boards/chips/rp2040/shifted_rows.hpp"
+#include "boards/chips/rp2040/sounder.hpp"
 #include "boards/chips/rp2040/system.hpp"
 #include "boards/chips/rp2040/uart.hpp"
 #include "boards/chips/rp2040/usb_serial.hpp"
@@ -56,6 +57,15 @@ struct ModuleStatus<Module> {
     hal::StatusLed<typename Module::StatusPin> led{pin};
 };
 
+/// The sounder of a kit that names one.
+template <class Kit>
+struct SoundOf {};
+template <class Kit>
+    requires requires { Kit::sounder; }
+struct SoundOf<Kit> {
+    Sounder<Pin<Kit::sounder.number>, ClockTree::system_hz> sound{};
+};
+
 template <class... Pins>
 using ButtonPins = InputPins<false, Pins...>;
 
@@ -64,7 +74,7 @@ struct PinUses {
     static constexpr auto pins =
         hal::all_pins(hal::square_uses<Kit>, hal::pin_uses(Kit::buttons), hal::pin_use(Kit::led_data, hal::led_data),
                       hal::pin_use(Kit::sends, hal::serial_sends), hal::pin_use(Kit::receives, hal::serial_receives),
-                      hal::kept_by<Kit>);
+                      sounder_use<Kit>, hal::kept_by<Kit>);
 
     /// Data sheet, 2.19.2: the table of the functions.
     [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
@@ -94,7 +104,7 @@ struct MatrixOf {
 
 }  // namespace rp2040
 
-struct Board : rp2040::PinUses {
+struct Board : rp2040::PinUses, rp2040::SoundOf<Kit> {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 264 * 1024;
     static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB

@@ -12,7 +12,7 @@ namespace stackmate::boards::rp2040 {
 enum class Pull : std::uint8_t { none, down, up };
 
 /// 2.19.2, "Function Select".
-enum class PinFunction : std::uint8_t { uart = 2, sio = 5, pio0 = 6 };
+enum class PinFunction : std::uint8_t { uart = 2, pwm = 4, sio = 5, pio0 = 6 };
 
 /// Pin GP`Number`, 0 to 29. Levels are set and read through the processor's own port (SIO), in one cycle and
 /// without touching other pins.

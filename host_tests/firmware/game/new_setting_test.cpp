@@ -16,27 +16,27 @@
 namespace stackmate::firmware {
 namespace {
 
-constexpr std::array<std::string_view, 3> sounds{"off", "quiet", "loud"};
+constexpr std::array<std::string_view, 3> ticks{"off", "quiet", "loud"};
 
-/// A setting that boards do not have: how loud a board with a sounder is.
-constexpr SettingEntry sound{.row = {.word = "sound",
-                                     .help = "sound off|quiet|loud",
-                                     .words = sounds,
-                                     .refusal = "board sound takes off, quiet or loud, not '",
-                                     .reported = " sound ",
-                                     .stored_at = 15,
-                                     .first = 0,
-                                     .last = 2,
-                                     .usual = 1,
-                                     .values = SettingRow::Values::word,
-                                     .taps = SettingRow::Taps::choose},
-                             .square = 52,
-                             .texts = {"sound: "}};
+/// A setting that boards do not have: how loud the clock ticks.
+constexpr SettingEntry tick{.row = {.word = "tick",
+                                    .help = "tick off|quiet|loud",
+                                    .words = ticks,
+                                    .refusal = "board tick takes off, quiet or loud, not '",
+                                    .reported = " tick ",
+                                    .stored_at = 16,
+                                    .first = 0,
+                                    .last = 2,
+                                    .usual = 1,
+                                    .values = SettingRow::Values::word,
+                                    .taps = SettingRow::Taps::choose},
+                            .square = 58,
+                            .texts = {"tick: "}};
 /// The table with one more row.
 constexpr auto longer_table = [] {
     std::array<SettingEntry, setting_count + 1> entries{};
     std::copy(settings_table.begin(), settings_table.end(), entries.begin());
-    entries.back() = sound;
+    entries.back() = tick;
     return entries;
 }();
 static_assert(agree(longer_table));
@@ -50,25 +50,25 @@ using LongerBytes = std::array<std::uint8_t, longer_rows.size()>;
 
 TEST(SettingsTable, ARowMakesTheSquaresOfItsSetting) {
     for (unsigned i = 0; i < 64; ++i) {
-        const bool is_new = i >= 52 && i < 55;
+        const bool is_new = i >= 58 && i < 61;
         EXPECT_EQ(longer_menu[i].item, is_new ? MenuItem::setting : menu_squares[i].item) << i;
     }
-    const auto [before, value] = to_text(longer_menu[54], longer_table);
-    EXPECT_EQ(std::string(before).append(value), "sound: loud");
-    EXPECT_EQ(after_tap(sound.row, 0, longer_menu[54].value), 2);
+    const auto [before, value] = to_text(longer_menu[60], longer_table);
+    EXPECT_EQ(std::string(before).append(value), "tick: loud");
+    EXPECT_EQ(after_tap(tick.row, 0, longer_menu[60].value), 2);
 }
 
 TEST(SettingsTable, ARowReadsTheWordsOfItsSetting) {
-    EXPECT_EQ(read_value(sound.row, "quiet"), 1u);
-    EXPECT_EQ(read_value(sound.row, "deafening"), no_value);
+    EXPECT_EQ(read_value(tick.row, "quiet"), 1u);
+    EXPECT_EQ(read_value(tick.row, "deafening"), no_value);
 }
 
 TEST(SettingsTable, ARowStoresAndMendsItsByte) {
     LongerBytes bytes{};
     bytes.back() = 2;
-    std::array<std::byte, 16> stored{};
+    std::array<std::byte, 17> stored{};
     store_values(longer_rows, bytes, stored);
-    EXPECT_EQ(stored[sound.row.stored_at], std::byte{2});
+    EXPECT_EQ(stored[tick.row.stored_at], std::byte{2});
     LongerBytes loaded{};
     load_values(longer_rows, stored, loaded);
     EXPECT_EQ(loaded, bytes);
@@ -84,7 +84,7 @@ TEST(SettingsTable, ARowTellsTheLineItsValue) {
     char text[max_change_text];
     const std::string_view written{text,
                                    static_cast<std::size_t>(detail::write_settings(text, longer_rows, bytes) - text)};
-    EXPECT_TRUE(written.ends_with(" sound loud")) << written;
+    EXPECT_TRUE(written.ends_with(" tick loud")) << written;
 }
 
 TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {

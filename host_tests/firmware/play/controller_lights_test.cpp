@@ -58,7 +58,7 @@ TEST(BoardPictures, TheMenuIsWhatTheTableSays) {
         const MenuItem item = menu_squares[i].item;
         const bool can_be_chosen = item == MenuItem::setting && menu_squares[i].setting != Setting::brightness;
         const bool is_chosen = i == square("c3") || i == square("a1") || i == square("b8");
-        const bool is_dark = item == MenuItem::none || item == MenuItem::other_game;  // chess is all there is
+        const bool is_dark = item == MenuItem::none || !MenuExtras{}.offer(menu_squares[i]);
         EXPECT_EQ(desk.game.light(i), is_dark         ? Light::dark
                                       : is_chosen     ? Light::chosen
                                       : can_be_chosen ? Light::choice

@@ -7,11 +7,13 @@
 namespace stackmate::firmware::test {
 namespace {
 
+constexpr unsigned loud(unsigned hz) { return hz + 10000; }
+
 struct SoundingBoard : TableBoard {
     using TableBoard::TableBoard;
 
     struct Beeper {
-        void play(std::uint16_t hz, std::uint16_t) noexcept { tones.push_back(hz); }
+        void play(std::uint16_t hz, std::uint16_t, bool is_loud) noexcept { tones.push_back(is_loud ? loud(hz) : hz); }
         std::vector<unsigned> tones{};
     } sound{};
 };
@@ -27,6 +29,29 @@ TEST(Sounds, ABoardWithASoundIsHeardWhenAGameBeginsAndWhenMovesAreMadeToBeMadeOr
     EXPECT_EQ(tones, (std::vector<unsigned>{880, 660, 990})) << "the engine's move waits";
     table.put(start_board, 2000);
     EXPECT_EQ(tones, (std::vector<unsigned>{880, 660, 990, 440}));
+}
+
+TEST(Sounds, TheyAreAsLoudAsThePersonWantsThem) {
+    hal::fake::NvStore<> memory{};
+    TableOf<SoundingBoard> table{memory};
+    std::vector<unsigned>& tones = table.board->sound.tones;
+    table.begin();
+    tones.clear();
+    table.ask("board sound loud\n");
+    EXPECT_EQ(tones, (std::vector<unsigned>{loud(550)})) << "heard at once";
+    table.move("e2e4");
+    EXPECT_EQ(tones.at(1), loud(660));
+    table.ask("board sound off\n");
+    tones.clear();
+    table.put(start_board, 2000);
+    EXPECT_EQ(tones, std::vector<unsigned>{});
+}
+
+TEST(Sounds, ABoardWithoutOneKnowsNoSuchSetting) {
+    hal::fake::NvStore<> memory{};
+    TableOf<TableBoard> table{memory};
+    EXPECT_NE(table.ask("board sound loud\n").find("error"), std::string::npos);
+    EXPECT_EQ(table.ask("board help\n").find("sound"), std::string::npos);
 }
 
 }  // namespace
