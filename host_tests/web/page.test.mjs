@@ -284,6 +284,52 @@ test('a new game: the set-up is named and offered, and no hand comes between unt
     await close();
 });
 
+test('Black, White or either in one click, seen from there; resigning asks, and a draw is offered and refused', async () => {
+    const {page, close} = await visitor({}, keepNotes);
+    const below = () => page.locator('.row').last().locator('.square').last().getAttribute('data-square');
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await below(), 'h1');
+    assert.ok(await page.locator('#draw').isDisabled());    // there is no game yet
+    await choose(page, 'level', 's1');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#auto').check();
+    await page.click('#play-black');                        // no move was made: nothing is asked
+    await saysHeadline(page, 'Your move: you have Black');
+    assert.equal(await below(), 'a8');
+    await saysHalfMoves(page, 1);
+    await drag(page, 'a7', 'a6');
+    await saysHalfMoves(page, 3);
+    await saysHeadline(page, 'Your move: you have Black');
+    await page.click('#draw');
+    await saysHeadline(page, 'Yes or no?');
+    await page.click('#answer-yes');
+    await page.locator('#note').filter({hasText: 'The draw is refused'}).waitFor();
+    await saysHeadline(page, 'Your move: you have Black');
+    await saysHalfMoves(page, 3);
+    await page.click('#resign');
+    await answer(page, 'Close');
+    await saysHalfMoves(page, 3);
+    await page.click('#resign');
+    await answer(page, 'Resign');
+    await saysHeadline(page, 'White has won: resigned');
+    assert.ok(await page.locator('#resign').isDisabled());
+    await page.click('#play-white');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await below(), 'h1');
+    await drag(page, 'a2', 'a3');
+    await saysHalfMoves(page, 2);
+    await page.click('#play-either');
+    await page.locator('#dialog-title').filter({hasText: 'Begin a new game?'}).waitFor();
+    await answer(page, 'Begin a new game');
+    await page.waitForFunction(() => document.querySelectorAll('#moves li').length < 2);
+    await page.waitForFunction(() => {
+        const side = /Your move: you have (White|Black)/.exec(document.querySelector('#headline').textContent)?.[1];
+        return side && [...document.querySelectorAll('.square')].at(-1).dataset.square === (side === 'White' ? 'h1' : 'a8');
+    });
+    await close();
+});
+
 test('touching a pawn that promotes and then a lit square is a choice; taken back, it is a pawn again, and that is said', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const touch = async (square) => page.mouse.click(...await centre(page, square));

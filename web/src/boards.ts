@@ -11,6 +11,10 @@ import {SimulatedBoard} from './simulated';
 
 export type Mode = 'try' | 'own';
 
+/** Of the simulated board, by their numbers. */
+export const BUTTONS = ['play', 'hint', 'menu', 'pause'] as const;
+export type Button = typeof BUTTONS[number];
+
 export const simulated = new SimulatedBoard();
 export const serial = new SerialLink();
 export const sessions: Record<Mode, Session> = {try: new Session(simulated), own: new Session(serial)};

@@ -1,11 +1,9 @@
 // The game: its clocks and result, who plays it, and how strong the engine is.
 
-import {hands, mode, onMode, session} from './boards';
-import {leaveGame} from './dialog';
+import {mode, onMode, session} from './boards';
 import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {FACTS} from './facts';
-import {placementOf, START_FEN} from './squares';
 import {clockText} from './status';
 
 const DEFAULT_LEVEL = 'strength 3';     // the firmware's default
@@ -65,11 +63,6 @@ export function begin(): void {
     for (const side of ['white', 'black']) {
         on(side, 'change', () => session().say(`board ${side} ${value(side)}`));
     }
-    on('new', 'click', () => leaveGame('Begin a new game', () => void session().refusal('board new').then((why) => {
-        if (!why && mode === 'try') {
-            hands.arrange(placementOf(START_FEN));
-        }
-    })));
     on('takeback', 'click', takeBack);
     onMode(() => {
         for (const id of ['white', 'black']) {

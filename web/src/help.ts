@@ -1,6 +1,6 @@
 // What the board waits for and the page can do for the person: asked for by a button, or by itself.
 
-import {hands, mode, sessions, simulated} from './boards';
+import {BUTTONS, hands, mode, sessions, simulated, type Button} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isEditing} from './editor';
@@ -51,9 +51,9 @@ function helpfulDeed(): {text: string; act: () => void} | null {
 }
 
 /** Pushes a button for `ms` of the board's time. */
-function push(button: number, ms: number): void {
-    simulated.setButton(button, true);
-    simulated.setButton(button, false, ms);
+export function press(name: Button, ms = 120): void {
+    simulated.setButton(BUTTONS.indexOf(name), true);
+    simulated.setButton(BUTTONS.indexOf(name), false, ms);
 }
 
 /** Makes this move of the board and all later ones. */
@@ -77,7 +77,7 @@ function drawAnswers(): void {
             }
         }
         if (watcher.has('yes')) {
-            offers.push(['yes', 'Yes', () => push(0, 120), true], ['no', 'No', () => push(0, HOLD_MS), false]);
+            offers.push(['yes', 'Yes', () => press('play'), true], ['no', 'No', () => press('play', HOLD_MS), false]);
         }
         if (hands.inHand && hands.inHand.from < 0) {
             offers.push(['back', `Put the ${kindOf(hands.inHand.piece)} back beside the board`, () => hands.cancel(), false]);

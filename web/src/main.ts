@@ -20,12 +20,13 @@ import {note} from './note';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
 import * as settings from './settings';
+import * as sides from './sides';
 import * as table from './table';
 import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, thoughts, files, settings, care, editor, console, panel];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, thoughts, files, settings, care, editor, console, panel];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -53,6 +54,9 @@ function listen(which: Mode): void {
         }
         if (which === 'try') {
             table.hear(text);
+        }
+        if (which === mode) {
+            sides.hear(text);
         }
         if (which === mode && text.startsWith('error: ')) {
             note(`The board: ${text.slice(7)}`);

@@ -1,12 +1,10 @@
 // The simulated board's buttons and power, and how fast its chip runs.
 
-import {hands, sessions, simulated, view} from './boards';
+import {BUTTONS, hands, sessions, simulated, view} from './boards';
 import {byId} from './dom';
 import {drawSoon} from './drawing';
 import {pass, watcher} from './glow';
 import {remember} from './table';
-
-const BUTTONS = ['play', 'hint', 'menu', 'pause'];
 
 let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let stopped = '';               // why the simulated chip no longer runs
