@@ -330,6 +330,28 @@ test('Black, White or either in one click, seen from there; resigning asks, and 
     await close();
 });
 
+test('the names on the squares of the menu take two lines at most and fit, and the words beside them say what a tap does', async () => {
+    for (const [width, height] of [[1280, 800], [390, 844], [844, 390]]) {
+        const {page, close} = await visitorAt(width, height);
+        await hurry(page);
+        await saysHeadline(page, 'Your move: you have White');
+        await page.click('#button-menu');
+        await page.locator('[data-square=h6].labelled').waitFor();
+        const tooLarge = await page.locator('.labelled').evaluateAll((squares) => squares.filter((square) => {
+            const label = square.querySelector('.label'), range = document.createRange();
+            range.selectNodeContents(label);
+            const text = range.getBoundingClientRect(), own = square.getBoundingClientRect();
+            return text.width > own.width || text.height > own.height || label.textContent.split('\n').length > 2;
+        }).map((square) => square.textContent));
+        assert.deepEqual(tooLarge, [], `${width} by ${height}`);
+        await saysLight(page, 'tap one to choose it as level or player');
+        await saysLight(page, 'tap one, and the board does it');
+        await saysLight(page, 'chosen now: White: person');
+        await page.locator('[data-square=h6][aria-label*="40/90+30, then 30+30"]').waitFor();
+        await close();
+    }
+});
+
 test('touching a pawn that promotes and then a lit square is a choice; taken back, it is a pawn again, and that is said', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const touch = async (square) => page.mouse.click(...await centre(page, square));

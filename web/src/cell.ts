@@ -1,6 +1,7 @@
 // A drawn square: its LED, its piece, and the words for both.
 
 import {make} from './dom';
+import {shortName} from './menu';
 import {drawPiece} from './pieces';
 import {nameOf, pieceName, type Piece, type Square} from './squares';
 
@@ -52,8 +53,9 @@ export class Cell {
         if (this.sign.textContent !== sign) {
             this.sign.textContent = sign;
         }
-        if (this.label.textContent !== label) {
-            this.label.textContent = label;
+        const short = shortName(label);
+        if (this.label.textContent !== short) {
+            this.label.textContent = short;
             this.element.classList.toggle('labelled', label !== '');
         }
         this.meaning = label ? `${meaning}: ${label}` : meaning;

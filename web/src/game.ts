@@ -37,7 +37,7 @@ function fillChoices(): void {
     for (const [kind, name] of Object.entries(LEVEL_GROUPS)) {
         const group = make('optgroup', {label: name});
         group.append(...FACTS.levels.filter(({code}) => code[0] === kind).map((entry) =>
-            make('option', {value: entry.code}, entry.name + (entry.name === DEFAULT_LEVEL ? ' (as it comes)' : entry.code === 's1' ? ' (beginner)' : ''))));
+            make('option', {value: entry.code}, entry.name + (entry.name === DEFAULT_LEVEL ? ' (a new board’s)' : entry.code === 's1' ? ' (beginner)' : ''))));
         level.append(group);
     }
     for (const side of ['white', 'black'] as const) {

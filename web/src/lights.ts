@@ -1,6 +1,7 @@
 // Converts pictures of the 64 LEDs back to their meaning. The tables are the firmware's (firmware/squares/lights.hpp).
 
 import {FACTS, type LightStyle} from './facts';
+import {menuText} from './menu';
 import {kindOf, nameOf, type Square} from './squares';
 
 export const STYLES = new Map(FACTS.lights.map((style) => [style.name, style]));
@@ -201,8 +202,7 @@ export class Watcher {
                 squares.forEach((square) => said.push({style, squares: [square],
                                                        text: `${nameOf(square)}: ${style.meaning}: ${promotionOn(square, this.whitePromotes(whiteMoves))}`}));
             } else if (this.menuIsOpen && MENU_LIGHTS.includes(light)) {
-                const what = light === 'chosen' ? names.map((name) => FACTS.menu[name] ?? name).join(', ') : 'as the squares say';
-                said.push({style, squares, text: `${style.meaning}: ${what}`});
+                said.push({style, squares, text: menuText(light, names.map((name) => FACTS.menu[name] ?? name))});
             } else {
                 said.push({style, squares, text: `${squares.length <= 6 ? names.join(' ') : `${squares.length} squares`}: ${style.meaning}`});
             }

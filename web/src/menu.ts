@@ -1,0 +1,15 @@
+// The menu on the squares: names so short that a square holds them, and what a tap does.
+
+const NAMES: Record<string, string> = {
+    'set up a position': 'set up', 'leave a square out': 'leave\nout', 'the other game': 'other\ngame', 'test the board': 'test\nboard',
+    'turn the board': 'turn\nboard', 'close the menu': 'close', '40/90+30, then 30+30': '40/90\n+30',
+};
+const DEEDS: Record<string, string> = {
+    choice: 'tap one to choose it as level or player', action: 'tap one, and the board does it', chosen: 'chosen now',
+};
+
+/** At most two lines of at most eight letters, for the firmware's names. */
+export const shortName = (name: string): string => NAMES[name] ?? name.replace(/:? /, '\n').replace(/^(\d+)\n/, '$1 ');
+
+/** What the lights of the menu say; `names`: of the squares that shine like this. */
+export const menuText = (light: string, names: string[]): string => DEEDS[light] + (light === 'chosen' ? `: ${names.join(', ')}` : '');
