@@ -213,7 +213,7 @@ async function goOn(page) {
     await saysHeadline(page, 'White to move');
 }
 
-test('on a phone, by touch, a game is won against the engine; a pawn becomes a rook by a tap', async () => {
+test('on a phone, by touch, a game is won against the engine; a pawn becomes a rook by a tap on its picture', async () => {
     const {page, close} = await visitor({viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
     const touch = async (square) => page.touchscreen.tap(...await centre(page, square));
     await hurry(page);
@@ -225,8 +225,8 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await touch('a7');
     await saysLight(page, 'a8: the piece in the air may be put here');
     await touch('a8');
-    await saysLight(page, 'a6: tap it for this piece: rook');
-    await touch('a6');
+    await page.locator('#meanings button[aria-label=rook]').waitFor();
+    await page.locator('#meanings button[aria-label=rook]').tap();
     await played(page, 'a8=R+');
     assert.match(await page.locator('[data-square=a8]').getAttribute('aria-label'), /^a8, white rook/);
     await page.click('#answer-do');                         // the only answer, made for the person
@@ -352,6 +352,99 @@ test('the names on the squares of the menu take two lines at most and fit, and t
     }
 });
 
+test('moves, captures, checks and the end are heard once each, until the button says no, which is remembered; a captured black piece is seen in the dark', async () => {
+    const {page, close} = await visitor({colorScheme: 'dark'}, (page) => page.addInitScript(() => {
+        window.tones = [];
+        const node = {connect: (next) => next, gain: {setValueAtTime() {}, exponentialRampToValueAtTime() {}}};
+        window.AudioContext = class {
+            currentTime = 0;
+            resume() { this.begun = true; return Promise.resolve(); }
+            get state() { return this.begun && !window.forbidden ? 'running' : 'suspended'; }
+            createGain() { return node; }
+            createOscillator() {
+                return {...node, frequency: {}, stop() {}, start() { window.tones.push(this.frequency.value); }};
+            }
+        };
+    }));
+    const tones = () => page.evaluate(() => window.tones.splice(0).join(' '));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await playFrom(page, '4k3/3p4/4P3/8/8/8/8/R3K3 w - - 0 1');
+    await saysHeadline(page, 'White to move');
+    assert.equal(await tones(), '');                        // it was not made by a move
+    await drag(page, 'a1', 'b1');
+    await played(page, 'Rb1');
+    assert.equal(await tones(), '330');
+    await drag(page, 'e8', 'd8');
+    await played(page, 'Rb1 Kd8');
+    await tones();
+    await drag(page, 'e6', 'd7');
+    await played(page, 'Rb1 Kd8 exd7');
+    assert.equal(await tones(), '220 165');
+    const brightness = (selector, property) => page.locator(selector).first().evaluate((element, property) =>
+        getComputedStyle(element)[property].match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0), property);
+    await page.locator('#beside button .black').waitFor();
+    assert.ok(await brightness('#beside', 'backgroundColor') - await brightness('#beside .black', 'fill') > 200);
+    await drag(page, 'd8', 'c7');
+    await played(page, 'Rb1 Kd8 exd7 Kc7');
+    await tones();
+    await drag(page, 'b1', 'c1');
+    await played(page, 'Rb1 Kd8 exd7 Kc7 Rc1+');
+    assert.equal(await tones(), '660 880');
+    await page.click('#sound');
+    await page.locator('#sound[aria-pressed=false]').waitFor();
+    await drag(page, 'c7', 'b6');
+    await played(page, 'Rb1 Kd8 exd7 Kc7 Rc1+ Kb6');
+    assert.equal(await tones(), '');
+    await page.evaluate(() => { window.forbidden = true; });
+    await page.click('#sound');
+    await page.locator('#sound[aria-pressed=false]').waitFor();
+    await page.evaluate(() => { window.forbidden = false; });
+    await page.click('#sound');
+    assert.equal(await tones(), '330');
+    await page.click('#resign');
+    await answer(page, 'Resign');
+    await saysHeadline(page, 'Black has won: resigned');
+    assert.equal(await tones(), '523 392 262');
+    await page.click('#sound');
+    await page.reload();
+    await page.locator('#sound[aria-pressed=false]').waitFor();
+    await close();
+});
+
+test('the bar beside the board shows what the engine thinks of the position in view, when asked or of each one', async () => {
+    const {page, close} = await visitor();
+    const bar = page.locator('.score');
+    const share = () => page.locator('.score-white').evaluate((element) => parseInt(element.style.height, 10));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    assert.ok(await bar.isHidden());
+    await choose(page, 'black', 'person');
+    await playFrom(page, '4k3/8/8/8/8/8/8/Q3K3 w - - 0 1');
+    await saysHeadline(page, 'White to move');
+    await page.click('#think');
+    await bar.waitFor();
+    await page.locator('#think:enabled').waitFor();
+    assert.ok(await share() > 85, `the bar is ${await share()} % white`);
+    assert.match(await bar.getAttribute('aria-label'), /for White: (\+|mate)/);
+    await drag(page, 'a1', 'b1');
+    await played(page, 'Qb1');
+    await bar.waitFor({state: 'hidden'});                   // nobody has asked about this position
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await bar.waitFor();
+    await drag(page, 'e8', 'e7');
+    await played(page, 'Qb1 Ke7');
+    await page.waitForFunction(() => /for White/.test(document.querySelector('.score:not([hidden])')?.getAttribute('aria-label')));
+    await page.locator('#moves button').filter({hasText: 'Qb1'}).click();
+    await saysHeadline(page, 'After 1. Qb1');
+    await bar.waitFor();
+    await page.reload();
+    assert.ok(await page.locator('#score').isChecked());
+    await close();
+});
+
 test('touching a pawn that promotes and then a lit square is a choice; taken back, it is a pawn again, and that is said', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const touch = async (square) => page.mouse.click(...await centre(page, square));
@@ -360,7 +453,7 @@ test('touching a pawn that promotes and then a lit square is a choice; taken bac
     await playFrom(page, '7k/P7/5K2/8/8/8/8/6R1 w - - 0 1');
     await saysHeadline(page, 'White to move');
     await drag(page, 'a7', 'a8');
-    await saysLight(page, 'a6: tap it for this piece: rook');
+    await page.locator('#meanings button[aria-label=rook]').waitFor();
     await touch('a8');
     await page.locator('#note').filter({hasText: 'Touch a lit square'}).waitFor();
     await touch('a6');

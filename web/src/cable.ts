@@ -5,6 +5,7 @@ import {openDialog} from './dialog';
 import {byId} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {note} from './note';
+import {pictures} from './promotion';
 import {SerialLink} from './serial';
 import {nameOf, placementOf} from './squares';
 
@@ -62,8 +63,10 @@ export function begin(): void {
             sessions.own.say(`board move ${move}`);
             return;
         }
-        openDialog('What does the pawn become?', [], ...['queen', 'rook', 'bishop', 'knight'].map((kind): [string, () => void] =>
-            [kind, () => sessions.own.say(`board move ${move}${kind === 'knight' ? 'n' : kind[0]}`)]));
+        openDialog('What does the pawn become?', [pictures(to >> 3 === 7, (letter) => {
+            byId<HTMLDialogElement>('dialog').close();
+            sessions.own.say(`board move ${move}${letter}`);
+        })]);
     };
     byId('connect').addEventListener('click', () => void (serial.open ? serial.disconnect() : serial.connect().catch((error: Error) => {
         if (error.name !== 'NotFoundError') {       // the person chose no port

@@ -180,7 +180,7 @@ export class Watcher {
 
     /** Whose pawn promotes: the squares of the choice show it by their ranks, unless only middle ranks are lit. Their
      *  lights are remembered for a while after the side to move has changed. */
-    private whitePromotes(whiteMoves: boolean): boolean {
+    whitePromotes(whiteMoves: boolean): boolean {
         const ranks = [...this.squaresOf('promotion'), ...this.squaresOf('promotion_default')].map((square) => square >> 3);
         return ranks.some((rank) => rank > 4) || whiteMoves && !ranks.some((rank) => rank < 3);
     }

@@ -20,13 +20,15 @@ import {note} from './note';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
 import * as settings from './settings';
+import * as score from './score';
 import * as sides from './sides';
+import * as sounds from './sounds';
 import * as table from './table';
 import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, thoughts, files, settings, care, editor, console, panel];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, editor, console, panel];
 
 function listen(which: Mode): void {
     const one = sessions[which];

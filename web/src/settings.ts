@@ -4,6 +4,8 @@ import {hands, session, simulated} from './boards';
 import {openDialog} from './dialog';
 import {byId} from './dom';
 import {onDraw} from './drawing';
+import {SCORE_KEY} from './score';
+import {SOUND_KEY} from './sounds';
 import {TABLE_KEY} from './table';
 
 const SETTINGS_KEY = 'stackmate.settings';
@@ -40,6 +42,8 @@ function forget(): void {
     setTimeout(() => {
         localStorage.removeItem(TABLE_KEY);
         localStorage.removeItem(SETTINGS_KEY);
+        localStorage.removeItem(SCORE_KEY);
+        localStorage.removeItem(SOUND_KEY);
         const request = indexedDB.deleteDatabase('stackmate');
         request.onsuccess = request.onerror = request.onblocked = () => location.reload();
     }, 300);

@@ -2,35 +2,44 @@
 
 import {onMode, session} from './boards';
 import {byId, make} from './dom';
-import {draw, onDraw} from './drawing';
+import {draw, drawSoon, onDraw} from './drawing';
 import {fenInView} from './moves';
 import {note} from './note';
 import {sanOf} from './positions';
+import {hear, takeWanted} from './score';
+
+const SCORE_MS = 600;           // of the board's time, for the bar alone
 
 let thinking = false;           // `go` has been sent
 
-/** Lets the engine think about the position for some seconds; its lines are shown as they come. */
-async function think(): Promise<void> {
+/** Lets the engine think about the position; its score is given to the bar, and, if `shown`, its lines are listed. */
+async function think(ms: number, shown: boolean): Promise<void> {
     const one = session();
-    await one.ask();
+    if (shown) {
+        await one.ask();
+    }
     const fen = fenInView();
     if (!fen) {
         note('The board has told no position to think about.');
         return;
     }
     thinking = true;
-    draw();
+    drawSoon();
     const box = byId('thoughts');
     const body = make('tbody');
-    box.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'depth'), make('th', {}, 'for White'), make('th', {}, 'best line'))), body));
-    box.hidden = false;
+    if (shown) {
+        box.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'depth'), make('th', {}, 'for White'), make('th', {}, 'best line'))), body));
+        box.hidden = false;
+    }
     one.link.send(`position fen ${fen}`);
-    await one.collect('go movetime 3000', (line) => /^(info (depth|string error)|bestmove)/.test(line), (line) => {
+    await one.collect(`go movetime ${ms}`, (line) => /^(info (depth|string error)|bestmove)/.test(line), (line) => {
         const match = /^info depth (\d+).* score (cp|mate) (-?\d+).* pv (.+)$/.exec(line);
         if (match) {
             const points = Number(match[3]) * (fen.includes(' b ') ? -1 : 1);
             const score = match[2] === 'mate' ? `mate in ${Math.abs(points)}` : (points / 100).toFixed(2);
-            body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, match[2] === 'cp' && points > 0 ? `+${score}` : score), make('td', {}, sanOf(fen, match[4].trim().split(' ')).join(' '))));
+            const signed = match[2] === 'cp' && points > 0 ? `+${score}` : score;
+            hear(fen, match[2] === 'mate', points, signed);
+            body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, signed), make('td', {}, sanOf(fen, match[4].trim().split(' ')).join(' '))));
             while (body.childElementCount > 4) {
                 body.lastElementChild!.remove();
             }
@@ -45,7 +54,12 @@ async function think(): Promise<void> {
 }
 
 export function begin(): void {
-    byId('think').addEventListener('click', () => void think());
+    byId('think').addEventListener('click', () => void think(3000, true));
     onMode(() => { byId('thoughts').hidden = true; });
-    onDraw(() => { byId<HTMLButtonElement>('think').disabled ||= thinking; });
+    onDraw(() => {
+        byId<HTMLButtonElement>('think').disabled ||= thinking;
+        if (!thinking && takeWanted()) {
+            void think(SCORE_MS, false);
+        }
+    });
 }

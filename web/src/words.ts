@@ -9,6 +9,7 @@ import {signOf, type Said} from './lights';
 import {isPast, pastWords} from './moves';
 import {speak} from './note';
 import {isLoading, whyStopped} from './panel';
+import {isChoice, lightChoices} from './promotion';
 import {SerialLink} from './serial';
 
 function headline(): string {
@@ -46,16 +47,20 @@ function explanation(): string {
 function drawSaid(said: Said[], saysWhose: boolean): void {
     const items = said.filter(({style}) => !(saysWhose && style.name === 'turn'));
     const list = byId('meanings');
-    const key = items.map(({style, text}) => style.name + text).join('|') + explanation();
+    const choosing = items.some(isChoice) && session().status.state === 'promotion_choice';
+    const key = String(choosing) + items.map(({style, text}) => style.name + text).join('|') + explanation();
     if (list.dataset.key === key) {
         return;
     }
     list.dataset.key = key;
-    const rows = items.map(({style, text}) => {
+    const rows = items.filter((one) => !isChoice(one)).map(({style, text}) => {
         const lamp = make('span', {class: 'lamp', 'aria-hidden': 'true'}, signOf(style.name));
         lamp.style.setProperty('--led', `rgb(${style.colour.map((part) => Math.max(part, 40)).join(' ')})`);
         return make('li', {}, lamp, make('span', {}, text));
     });
+    if (choosing) {
+        rows.push(lightChoices());
+    }
     if (rows.length === 0 && explanation()) {
         rows.push(make('li', {style: 'grid-template-columns: 1fr'}, make('span', {}, explanation())));
     }
