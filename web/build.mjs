@@ -4,7 +4,8 @@
 // The worker and the firmware's image go into the page's script, so that the page also works opened from a disk.
 
 import {build} from 'esbuild';
-import {copyFileSync, mkdirSync, readFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -36,4 +37,13 @@ const made = {
 mkdirSync(out, {recursive: true});
 await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made]});
 await build({minify: true, entryPoints: [source('page.css')], outfile: join(out, 'page.css'), logLevel: 'warning'});
-copyFileSync(source('index.html'), join(out, 'index.html'));
+for (const name of ['index.html', 'manifest.webmanifest', 'icon.svg']) {
+    copyFileSync(source(name), join(out, name));
+}
+
+// Another page has another service worker, so that a browser takes its files anew.
+const kept = readdirSync(out).sort(), fingerprint = createHash('sha256');
+kept.forEach((name) => fingerprint.update(readFileSync(join(out, name))));
+const files = ['./', ...kept.map((name) => `./${name}`), './LICENSES.txt'];
+writeFileSync(join(out, 'offline.js'), `const VERSION = 'stackmate-${fingerprint.digest('hex').slice(0, 12)}', FILES = ${JSON.stringify(files)};\n`
+    + readFileSync(source('offline.js'), 'utf8'));

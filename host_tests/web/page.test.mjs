@@ -4,6 +4,8 @@
 // Nothing here goes by the clock: each step waits for what the board shows or says, as long as a slow machine may need.
 
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
 import {after, before, test} from 'node:test';
 
 import {chromium} from '../../web/node_modules/playwright-core/index.mjs';
@@ -11,6 +13,8 @@ import {CabledBoard} from './cabled_board.mjs';
 
 const {PAGE, FILE, CHROMIUM, IMAGE} = process.env;
 const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
+
+const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', webmanifest: 'application/manifest+json'};
 
 let browser;
 before(async () => {
@@ -575,6 +579,32 @@ test('opened from a disk, without any server, the board is alive', async () => {
     await saysHeadline(page, 'Your move: you have White');
     await page.locator('#speed[data-speed]').waitFor();
     assert.ok(await page.locator('#reference').isHidden());     // nothing stands there
+    assert.equal(await page.locator('link[rel=manifest]').count(), 0);
+    await close();
+});
+
+test('the page opens again when its server no longer answers, and can be installed', async () => {
+    const served = createServer((request, response) => {
+        const name = new URL(request.url, 'http://x').pathname.slice(1) || 'index.html';
+        readFile(new URL(name, FILE)).then((body) => response.writeHead(200, {'Content-Type': TYPES[name.split('.').pop()] ?? 'text/plain'}).end(body),
+                                           () => response.writeHead(404).end());
+    });
+    await new Promise((resolve) => served.listen(0, '127.0.0.1', resolve));
+    const {page, faults, close} = await visitor({}, async () => {}, `http://127.0.0.1:${served.address().port}/`);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
+    assert.equal(manifest.display, 'standalone');
+    served.close();
+    served.closeAllConnections();
+    await page.reload();
+    await saysHeadline(page, 'Your move: you have White');
+    await page.goto(page.url() + '#fen=4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    await saysHeadline(page, 'The position that was opened');
+    await page.click('a[href="LICENSES.txt"]');
+    await page.getByText('Stackmate developers').first().waitFor();
+    const refused = faults.filter((fault) => fault.includes('ERR_CONNECTION_REFUSED'));
+    faults.splice(0, faults.length, ...faults.filter((fault) => !refused.includes(fault)));     // the browser looks for a newer page
     await close();
 });
 

@@ -1,6 +1,7 @@
 """The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, and page.test.mjs, which tries
 it in a browser against the real image."""
 
+import gzip
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import urllib.request
 from pathlib import Path
 from unittest import mock
 
@@ -108,6 +110,20 @@ class InABrowser(unittest.TestCase):
         for name in ("Stackmate developers", "Uri Shaked", "Jeff Hlywa", "newlib"):
             self.assertIn(name, licences)
         self.assertIn("LICENSES.txt", (ROOT / "build" / "web-tested" / "page.js").read_text(encoding="utf-8"))
+
+    def test_it_is_served_compressed_to_a_browser_that_takes_that(self):
+        out = ROOT / "build" / "web-tested"
+        with web.server(out, [0]) as serving:
+            threading.Thread(target=serving.serve_forever, daemon=True).start()
+            for path, name in (("/", "index.html"), ("/page.js?x", "page.js")):
+                for packed in (True, False):
+                    request = urllib.request.Request(f"http://127.0.0.1:{serving.server_address[1]}{path}",
+                                                     headers={"Accept-Encoding": "gzip"} if packed else {})
+                    with urllib.request.urlopen(request) as answer:
+                        body = answer.read()
+                    self.assertEqual(answer.headers["Content-Encoding"], "gzip" if packed else None)
+                    self.assertEqual(gzip.decompress(body) if packed else body, (out / name).read_bytes())
+            serving.shutdown()
 
     def test_all_of_it_is_light_enough(self):
         self.assertGreater(sum(self.sizes.values()), IMAGE.stat().st_size)

@@ -2,6 +2,7 @@
 
 import argparse
 import functools
+import gzip
 import http.server
 import json
 import shutil
@@ -99,9 +100,29 @@ def add_reference(out: Path) -> None:
         raise terminal.ToolError("tools/reference left no index.html")
 
 
+@functools.lru_cache(maxsize=16)
+def compressed(path: Path, _changed: int) -> bytes:
+    return gzip.compress(path.read_bytes(), 6, mtime=0)
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
+
+    def do_GET(self):
+        """Files, compressed where the browser takes that."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() and self.path.split("?")[0].endswith("/") else path
+        if "gzip" not in self.headers.get("Accept-Encoding", "") or not path.is_file():
+            super().do_GET()
+            return
+        body = compressed(path, path.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def end_headers(self):
         self.send_header("Cache-Control", "no-cache")

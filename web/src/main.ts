@@ -17,6 +17,7 @@ import * as help from './help';
 import * as moves from './moves';
 import * as notes from './note';
 import {note} from './note';
+import * as offline from './offline';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
 import * as settings from './settings';
@@ -28,7 +29,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, editor, console, panel];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, editor, console, panel, offline];
 
 function listen(which: Mode): void {
     const one = sessions[which];
