@@ -151,8 +151,7 @@ inline void compose(const View& v, BoardPicture& picture) {
         break;
     case states::State::question: detail::compose_question(v, picture); break;
     case states::State::menu:
-        picture.show_menu(
-            v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
+        picture.show_menu(v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
         break;
     case states::State::position_set_up: picture.show_set_up(v.setup); break;
     case states::State::paused: picture.show(corner_squares, Light::paused); break;

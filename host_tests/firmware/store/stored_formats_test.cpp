@@ -44,8 +44,13 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud; a1, b4, e5 and h8 are marked.
 constexpr std::string_view settings_4 = "04 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02";
-constexpr Settings settings_in_4{
-    .level = 19, .white = Seat::engine, .black = Seat::person, .flipped = true, .brightness = 3, .protocol = 2, .sound = 2};
+constexpr Settings settings_in_4{.level = 19,
+                                 .white = Seat::engine,
+                                 .black = Seat::person,
+                                 .flipped = true,
+                                 .brightness = 3,
+                                 .protocol = 2,
+                                 .sound = 2};
 constexpr std::uint64_t marks_in_4 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
