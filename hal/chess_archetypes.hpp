@@ -51,7 +51,7 @@ struct Watchdog {
 };
 
 struct Sound {
-    void play(std::uint16_t, std::uint16_t) noexcept {}
+    void play(std::uint16_t, std::uint16_t, bool) noexcept {}
 };
 
 struct Flash {
