@@ -71,7 +71,7 @@ function drawAnswers(): void {
     } else if (mode === 'try' && simulated.open && !isEditing()) {
         const deed = helpfulDeed();
         if (deed) {
-            offers.push(['do', deed.text, deed.act, true]);
+            offers.push(['do', deed.text, () => helpfulDeed()?.act(), true]);       // as it is when it is pressed
             if (sessions.try.status.state === 'move_to_make' && !auto().checked) {
                 offers.push(['auto', 'Always', makeAll, false, 'Always make the board’s moves for me']);
             }

@@ -43,6 +43,9 @@ export function takeWanted(): string {
     return byId<HTMLInputElement>('score').checked && idle && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
 }
 
+/** The position in view may be asked about again. */
+export const forgetAsked = (): void => { asked = ''; };
+
 export function begin(): void {
     const box = byId<HTMLInputElement>('score');
     try {
@@ -59,6 +62,6 @@ export function begin(): void {
         }
     });
     view.element.append(bar);
-    onMode(() => { asked = ''; });
+    onMode(forgetAsked);
     onDraw(drawScore);
 }

@@ -6,9 +6,10 @@ import {draw, drawSoon, onDraw} from './drawing';
 import {fenInView} from './moves';
 import {note} from './note';
 import {sanOf} from './positions';
-import {hear, takeWanted} from './score';
+import {forgetAsked, hear, takeWanted} from './score';
 
 const SCORE_MS = 600;           // of the board's time, for the bar alone
+const AGAIN_MS = 1000;          // then it is asked again, if there was no answer
 
 let thinking = false;           // `go` has been sent
 
@@ -32,12 +33,14 @@ async function think(ms: number, shown: boolean): Promise<void> {
         box.hidden = false;
     }
     one.link.send(`position fen ${fen}`);
+    let heard = false;
     await one.collect(`go movetime ${ms}`, (line) => /^(info (depth|string error)|bestmove)/.test(line), (line) => {
         const match = /^info depth (\d+).* score (cp|mate) (-?\d+).* pv (.+)$/.exec(line);
         if (match) {
             const points = Number(match[3]) * (fen.includes(' b ') ? -1 : 1);
             const score = match[2] === 'mate' ? `mate in ${Math.abs(points)}` : (points / 100).toFixed(2);
             const signed = match[2] === 'cp' && points > 0 ? `+${score}` : score;
+            heard = true;
             hear(fen, match[2] === 'mate', points, signed);
             body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, signed), make('td', {}, sanOf(fen, match[4].trim().split(' ')).join(' '))));
             while (body.childElementCount > 4) {
@@ -51,6 +54,12 @@ async function think(ms: number, shown: boolean): Promise<void> {
     }, 60_000);
     thinking = false;
     draw();
+    if (!heard && !shown) {
+        setTimeout(() => {
+            forgetAsked();
+            draw();
+        }, AGAIN_MS);
+    }
 }
 
 export function begin(): void {
