@@ -47,7 +47,7 @@ async function think(ms: number, shown: boolean): Promise<void> {
                 body.lastElementChild!.remove();
             }
         }
-        if (line.startsWith('info string error: ')) {
+        if (shown && line.startsWith('info string error: ')) {
             note(`The board does not think about it: ${line.slice(19)}`);
         }
         return /^(bestmove|info string)/.test(line);
