@@ -58,6 +58,7 @@ constexpr bool offers(const firmware::MenuSquare& square) {
     using firmware::LevelKind, firmware::MenuItem;
     switch (square.item) {
     case MenuItem::setting: {
+        if (square.setting == firmware::Setting::sound) return false;  // checkers is played in silence
         if (square.setting != firmware::Setting::level) return true;
         const LevelKind kind = firmware::levels[square.value].kind;
         return kind == LevelKind::move_time || kind == LevelKind::depth;
