@@ -228,9 +228,11 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await saysHeadline(page, 'Your move: you have White');
     await touch('a7');
     await saysLight(page, 'a8: the piece in the air may be put here');
+    await hurry(page, 0.5);                                 // the choice ends after five seconds of the board's time
     await touch('a8');
     await page.locator('#meanings button[aria-label=rook]').waitFor();
     await page.locator('#meanings button[aria-label=rook]').tap();
+    await hurry(page);
     await played(page, 'a8=R+');
     assert.match(await page.locator('[data-square=a8]').getAttribute('aria-label'), /^a8, white rook/);
     await page.click('#answer-do');                         // the only answer, made for the person
