@@ -297,7 +297,7 @@ test('Black, White or either in one click, seen from there; resigning asks, and 
     await saysHeadline(page, 'Your move: you have White');
     assert.equal(await below(), 'h1');
     assert.ok(await page.locator('#draw').isDisabled());    // there is no game yet
-    await choose(page, 'level', 's1');
+    await choose(page, 'level', 'd1');                      // a careless one may stand so badly that it agrees
     await page.locator('#settings-card summary').click();
     await page.locator('#auto').check();
     await page.click('#play-black');                        // no move was made: nothing is asked

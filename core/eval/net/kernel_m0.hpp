@@ -1,4 +1,4 @@
-// The arithmetic on 32-bit words in the instructions of Cortex-M0 and M0+. The compiler needs half as many again, because it
+// The arithmetic on 32-bit words in the instructions of Cortex-M0 and M0+. The compiler needs a third more, because it
 // knows few uses of the instructions that load and store several registers, and has too few registers for its own order.
 #pragma once
 
