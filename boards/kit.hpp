@@ -31,8 +31,10 @@ template <class Kit>
 template <class Kit>
 [[nodiscard]] consteval bool names_line_alone() {
     constexpr bool more = requires { Kit::rows; } || requires { Kit::columns; } || requires { typename Kit::Squares; }
-                          || requires { Kit::buttons; } || requires { Kit::led_data; } || requires { Kit::status_led; };
-    static_assert(!more, "the kit names squares, buttons or LEDs, but its chip here plays over the serial line alone");
+                          || requires { Kit::buttons; } || requires { Kit::led_data; } || requires { Kit::status_led; }
+                          || requires { Kit::sounder; };
+    static_assert(
+        !more, "the kit names squares, buttons, LEDs or a sounder, but its chip here plays over the serial line alone");
     return names_line<Kit>();
 }
 

@@ -16,7 +16,7 @@ struct Kit {
     static constexpr hal::PinId columns[] = {"GP10", "GP11", "GP12", "GP13", "GP14", "GP15", "GP16", "GP17"};
     static constexpr bool columns_high = true;
     static constexpr hal::Button buttons[] = {{"PLAY", "GP18"}, {"HINT", "GP19"}, {"MENU", "GP20"}, {"PAUSE", "GP21"}};
-    static constexpr hal::PinId sounder = "GP22";
+    static constexpr hal::PinId sounder = "GP27";
     static constexpr hal::PinId led_data = "GP28", sends = "GP0", receives = "GP1";
 
     /// 64 WS2812B at 5 V, their data through a level shifter (74AHCT125). 100 mA of a port's 500 are left for the chip and for

@@ -58,10 +58,10 @@ report('nor after a restart', (picoW.pressReset(), greets(picoW, 600)) && clean(
 const simulation = board();
 report('it starts', greets(simulation));
 report('the core is reset below 0.946 V', simulation.chip.rp2040.readUint32(BOD) === 0xb1);
-const slice = 0x40050000 + 0x14 * 3;      // the PWM of GP22
-const high = () => simulation.chip.rp2040.readUint32(slice + 0xc) & 0xffff, top = () => simulation.chip.rp2040.readUint32(slice + 0x10);
+const slice = 0x40050000 + 0x14 * 5;      // the PWM of GP27, which is its second output
+const high = () => simulation.chip.rp2040.readUint32(slice + 0xc) >>> 16, top = () => simulation.chip.rp2040.readUint32(slice + 0x10);
 const hear = (word) => { simulation.send(Buffer.from(`board sound ${word}\n`)); simulation.run(40); return high() / (top() + 1); };
-report('a sounder at GP22 is as loud as is asked', (simulation.run(300), high() === 0) && Math.abs(hear('loud') - 1 / 2) < 0.01
+report('a sounder at GP27 is as loud as is asked', (simulation.run(300), high() === 0) && Math.abs(hear('loud') - 1 / 2) < 0.01
        && top() === Math.floor(125e6 / 64 / 550) - 1 && (simulation.run(100), high() === 0) && Math.abs(hear('quiet') - 1 / 8) < 0.01
        && (simulation.run(100), high() === 0) && hear('off') === 0);
 report('a press right after the power came is the first', (simulation.pressReset(), greets(simulation, 600)));

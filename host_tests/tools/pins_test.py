@@ -328,6 +328,8 @@ class Pins(unittest.TestCase):
                 ("stm32f411", crystal + "10'000'000", "`crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz"),
                 ("stm32f103", "static constexpr unsigned led_bits = 32", "`led_bits`: this chip's timer sends 24 bits"),
                 ("microbit", crystal + "32'000'000", "`crystal_hz`: the start expects 16 MHz"),
+                ("stm32f411", pin + 'sounder = "PB9"', "`sounder`: no driver for one is written for this chip"),
+                ("stm32l475", pin + 'sounder = "PB9"', "`sounder`: no driver for one is written for this chip"),
                 ("stm32f100", pin + 'led_data = "PA8"', line),
                 ("stm32l475", crystal + "8'000'000", "`crystal_hz`: this chip runs without a crystal"),
                 ("stm32l475", pin + 'led_data = "PA8"', shield)):

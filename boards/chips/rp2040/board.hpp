@@ -104,7 +104,7 @@ struct MatrixOf {
 
 }  // namespace rp2040
 
-struct Board : rp2040::PinUses, rp2040::SoundOf<Kit> {
+struct Board : rp2040::SoundOf<Kit>, rp2040::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 264 * 1024;
     static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB

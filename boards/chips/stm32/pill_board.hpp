@@ -23,6 +23,7 @@
 namespace stackmate::boards {
 
 static_assert(names_chained_board<Kit>());
+static_assert(sounder_use<Kit>.empty(), "the kit's `sounder`: no driver for one is written for this chip");
 static_assert(led_bits_of<Kit> == 24, "the kit's `led_bits`: this chip's timer sends 24 bits to each LED");
 
 /// What the kit uses each pin for.

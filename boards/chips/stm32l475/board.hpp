@@ -30,6 +30,7 @@
 namespace stackmate::boards {
 
 static_assert(names_shield_board<Kit>());
+static_assert(sounder_use<Kit>.empty(), "the kit's `sounder`: no driver for one is written for this chip");
 static_assert(crystal_hz_of<Kit, 0> == 0, "the kit's `crystal_hz`: this chip runs without a crystal");
 
 namespace stm32l475 {
