@@ -228,7 +228,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await saysHeadline(page, 'Your move: you have White');
     await touch('a7');
     await saysLight(page, 'a8: the piece in the air may be put here');
-    await hurry(page, 0.5);                                 // the choice ends after five seconds of the board's time
+    await hurry(page, 0.1);                                 // the choice ends after five seconds of the board's time
     await touch('a8');
     await page.locator('#meanings button[aria-label=rook]').waitFor();
     await page.locator('#meanings button[aria-label=rook]').tap();

@@ -20,13 +20,13 @@ function squares(white: boolean): Map<string, number> {
 
 export const isChoice = ({style}: Said): boolean => style.name === 'promotion' || style.name === 'promotion_default';
 
-/** In place of what the four squares say. A picture taps its square. */
-export function lightChoices(): HTMLLIElement {
+/** In place of what the four squares say, once all four are seen; a picture taps its square. null: not yet. */
+export function lightChoices(): HTMLLIElement | null {
     const white = watcher.whitePromotes(sessions.try.status.whiteMoves);
-    return make('li', {class: 'whole'}, pictures(white, (letter) => {
-        const square = squares(white).get(kindOf(letter));
-        if (mode === 'try' && simulated.open && square !== undefined) {
-            hands.tap(square);
+    const offered = squares(white);
+    return offered.size < 4 ? null : make('li', {class: 'whole'}, pictures(white, (letter) => {
+        if (mode === 'try' && simulated.open) {
+            hands.tap(offered.get(kindOf(letter))!);
         }
     }), make('span', {}, 'or tap one of the lit squares: from the pawn, queen, rook, bishop, knight'));
 }

@@ -44,22 +44,27 @@ function explanation(): string {
     return '';
 }
 
+/** As long as one piece is to be chosen these are the same buttons: one that is replaced under a finger hears no tap. */
+let choices: HTMLLIElement | null = null;
+
 function drawSaid(said: Said[], saysWhose: boolean): void {
     const items = said.filter(({style}) => !(saysWhose && style.name === 'turn'));
     const list = byId('meanings');
     const choosing = items.some(isChoice) && session().status.state === 'promotion_choice';
-    const key = String(choosing) + items.map(({style, text}) => style.name + text).join('|') + explanation();
+    const others = items.filter((one) => !isChoice(one));
+    choices = choosing ? choices ?? lightChoices() : null;
+    const key = String(choices !== null) + others.map(({style, text}) => style.name + text).join('|') + explanation();
     if (list.dataset.key === key) {
         return;
     }
     list.dataset.key = key;
-    const rows = items.filter((one) => !isChoice(one)).map(({style, text}) => {
+    const rows = others.map(({style, text}) => {
         const lamp = make('span', {class: 'lamp', 'aria-hidden': 'true'}, signOf(style.name));
         lamp.style.setProperty('--led', `rgb(${style.colour.map((part) => Math.max(part, 40)).join(' ')})`);
         return make('li', {}, lamp, make('span', {}, text));
     });
-    if (choosing) {
-        rows.push(lightChoices());
+    if (choices) {
+        rows.push(choices);
     }
     if (rows.length === 0 && explanation()) {
         rows.push(make('li', {style: 'grid-template-columns: 1fr'}, make('span', {}, explanation())));
