@@ -2,7 +2,7 @@
 
 import {onMode, session, showsBoard, view} from './boards';
 import {byId, make} from './dom';
-import {onDraw} from './drawing';
+import {drawSoon, onDraw} from './drawing';
 import {fenInView} from './moves';
 
 const PAWN = 0.0037;            // steepness: a pawn up is 59 % of the bar, five are 86 %
@@ -60,6 +60,7 @@ export function begin(): void {
         } catch {
             // it holds for this visit
         }
+        drawSoon();         // the board may lie still
     });
     view.element.append(bar);
     onMode(forgetAsked);
