@@ -166,9 +166,10 @@ public:
 ///
 /// It never waits for the line. While the line takes nothing, answers wait, commands are not read, and `info` lines are
 /// left out. When it takes bytes again, everything continues without a loss. A new program should begin with `uci`.
-template <class Config, PolledLine Line>
+///
+/// `Board`: what `Line` makes; firmware/polled_chess_board.hpp has another.
+template <class Config, PolledLine Line, class Board = PolledBoard<Line>>
 class PolledApp {
-    using Board = PolledBoard<Line>;
     static_assert(hal::Board<Board>);
 
 public:
