@@ -238,8 +238,8 @@ public:
 /// `flash`: a hal::Flash of at least 16 KB for the game and the settings. Without it, a loss of power ends the game.
 /// `has_book`: true links the opening book, 32 KB. `has_hosts`: false leaves out the protocols of apps, 10 KB.
 ///
-/// For `Config`, RAM, `poll` and the line, see PolledApp. `poll` waits only while the flash is written or erased. Squares
-/// and buttons are read, and pictures shown, only in `poll`: call it at least every 8 ms.
+/// For `Config`, RAM, `poll` and the line, see PolledApp; the stack needs 3 KB. `poll` waits only while the flash is
+/// written or erased. Squares and buttons are read, and pictures shown, only in `poll`: call it at least every 8 ms.
 template <class Config, class Parts>
     requires(detail::is_chess_board<Parts>())
 using PolledChessBoard = PolledApp<Config, Parts, detail::PolledSquares<Parts>>;

@@ -27,6 +27,7 @@ STM32 = ["-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-mthumb", 
 ZEPHYR = ["-mcpu=cortex-m4", "-mthumb", "-Os", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-common", "-std=c++20"]
 ESP_IDF = ["-mcpu=cortex-m4", "-mthumb", "-Og", "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-fdata-sections",
            "-fstrict-volatile-bitfields", "-Wno-missing-field-initializers", "-Wno-enum-conversion", "-std=gnu++23"]
+OF_CPP = {"-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit"}    # for no other language
 # All that an image may want from the C library.
 LIBRARY = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strlen"}
 PATIENCE = 120      # seconds until a program that says nothing is ended
@@ -160,7 +161,7 @@ class Desktop(Packages):
         self.plays(self.program("esp-idf", folder / "examples/uci/main/main.cpp", "esp-idf/desktop.cpp", [folder]), "ESP-IDF")
 
     def test_the_matrix_board_takes_moves_answers_them_and_says_what_is_not_legal(self):
-        program = self.program("matrix", self.sketch("MatrixBoard"), "arduino/matrix.cpp", [self.arduino / "src"])
+        program = self.program("matrix", self.sketch("MatrixBoard"), "arduino/board.cpp", [self.arduino / "src"])
         with Talk(program) as talk:
             def hands(*actions):
                 talk.say(" ".join(f"{square} 500" for square in actions) + " 3000")
@@ -176,6 +177,47 @@ class Desktop(Packages):
             hands("f3", "g1")
             self.assertEqual(hands(played[1], played[2]), f"done: {played[1]}{played[2]}\n")
             self.assertRegex(hands("g1", "f3"), r"^you play g1f3\nmake my move [a-h][1-8][a-h][1-8]\n$")
+
+    def plays_on_squares(self, program: Path, name: str) -> None:
+        """A game whose moves the hands make and the lights answer; the line tells it."""
+        with Talk(program) as talk:
+            standing = {file + rank for file in "abcdefgh" for rank in "1278"}
+
+            def do(words: str) -> str:
+                talk.say(words)
+                return talk.until(r"\.$")
+
+            def make(move: str) -> str:
+                said = ""
+                for square in [move[2:]] * (move[2:] in standing) + [move[:2], move[2:]]:
+                    standing.symmetric_difference_update({square})
+                    said += do(f"{square} 300")
+                return said + do("2000")
+
+            def shown(said: str) -> str:
+                """The move of the two squares that are blue: of the one to leave the less green."""
+                squares = re.findall(r"^([a-h][1-8]) 0 (\d+) (\d+)$", said, re.M)
+                blue = sorted((int(green), square) for square, green, blue in squares if int(blue) > 5 * int(green))
+                self.assertEqual(len(blue), 2, said)
+                return blue[0][1] + blue[1][1]
+
+            self.assertRegex(do("2000"), rf"^Stackmate [\d.]+ on {name}\n.*set up the pieces\n")
+            self.assertIn("level depth 1 ", do("> board level d1\n100"))
+            for number, mine in enumerate(("e2e4", "g1f3", "a2a3", "h2h3"), 1):
+                said = make(mine)
+                self.assertRegex(said, rf"(?m)^info string board move {number}\. \S+ {mine}$")
+                answer = shown(do("2048"))
+                self.assertRegex(make(answer), rf"(?m)^info string board move {number}\.\.\. \S+ {answer}$")
+            self.assertRegex(do("> board pgn\n500"), r"(?m)^(info string board )?1\. e4 \S+ 2\. Nf3 \S+ 3\. a3 \S+ 4\. h3 \S+")
+
+    def test_arduinos_chess_board_plays(self):
+        self.plays_on_squares(self.program("squares", self.sketch("ChessBoard"), "arduino/board.cpp", [self.arduino / "src"]),
+                              "Arduino")
+
+    def test_the_pico_sdks_chess_board_plays(self):
+        folder = self.folders["pico-sdk"]
+        example = folder / "examples/chess_board/main.cpp"
+        self.plays_on_squares(self.program("pico-squares", example, "pico-sdk/board.cpp", [folder]), "Pico")
 
     def test_cmakes_package_is_built_installed_and_found(self):
         run("cmake", "--install", self.work / "build", "--prefix", self.work / "installed")
@@ -218,10 +260,10 @@ class Chips(Packages):
         cls.engine = objects([*cls.pico, "-std=gnu++23", f"-I{cls.arduino}/src"], engine_sources(cls.arduino / "src"),
                              cls.work / "engine")
 
-    def linked(self, parts: list, entry: list, program: Path) -> set:
+    def linked(self, parts: list, entry: list, program: Path, flags: list = PICO, engine: list = ()) -> set:
         """What an image of these parts wants from outside."""
-        said = run(f"{CROSS}g++", *PICO, "-nostdlib", "-Wl,--gc-sections,--warn-unresolved-symbols", *entry, *parts, *self.engine,
-                   "-lgcc", "-o", program)
+        said = run(f"{CROSS}g++", *flags, "-nostdlib", "-Wl,--gc-sections,--warn-unresolved-symbols", *entry, *parts,
+                   *(engine or self.engine), "-lgcc", "-o", program)
         return set(re.findall(r"undefined reference to `([^(']+)", said))
 
     @staticmethod
@@ -240,31 +282,57 @@ class Chips(Packages):
         wanted = self.linked([folder / "sketch.o"], ["-Wl,-e,_Z5setupv,-u,_Z4loopv"], folder / "image")
         return wanted, self.sizes(folder / "image")
 
+    def page_says(self, row: str, *sizes: int) -> None:
+        """So many bytes, each in a column."""
+        page = package.PAGE.read_text(encoding="utf-8")
+        told = re.search(rf"^\| {re.escape(row)} " + r"\| (\d+) KB " * len(sizes) + r"\|$", page, re.M)
+        self.assertTrue(told, f"the page has no row '{row}': {sizes}")
+        for bytes_used, kilobytes in zip(sizes, map(int, told.groups())):
+            self.assertLessEqual(bytes_used, kilobytes * 1024, f"{row}: {sizes}")
+            self.assertGreater(bytes_used, min(kilobytes * 1024 * 0.9, (kilobytes - 1) * 1024), f"{row}: {sizes}")
+
     def test_arduinos_sketches_need_nothing_but_arduino_and_what_the_page_says(self):
-        serial = self.sketch("SerialEngine").read_text(encoding="utf-8")
+        serial, matrix, squares = (self.sketch(name).read_text(encoding="utf-8") for name in package.SKETCHES)
         tiny = serial.replace("stackmate::Full", "stackmate::Tiny")
         self.assertNotEqual(tiny, serial)
-        matrix = self.sketch("MatrixBoard").read_text(encoding="utf-8")
-        page = package.PAGE.read_text(encoding="utf-8")
-        for name, text, row in (("full", serial, "UCI engine, `Full`"), ("tiny", tiny, "UCI engine, `Tiny`"),
-                                ("matrix", matrix, "`MatrixBoard`, `Full`")):
+        pins = {"digitalRead", "digitalWrite", "pinMode"}
+        for name, text, row, needs in (("full", serial, "UCI engine, `Full`", set()), ("tiny", tiny, "UCI engine, `Tiny`", set()),
+                                       ("matrix", matrix, "`MatrixBoard`, `Full`", pins),
+                                       ("squares", squares, "`ChessBoard`, `Full`", {*pins, "delayMicroseconds"})):
             with self.subTest(name):
                 wanted, sizes = self.image(name, text)
-                pins = {"digitalRead", "digitalWrite", "pinMode"} if name == "matrix" else set()
-                allowed = LIBRARY | pins | {"millis", "Serial"}
-                self.assertEqual({each for each in wanted if not each.startswith("SerialPort::")} - allowed, set())
-                told = re.search(rf"^\| {re.escape(row)} \| (\d+) KB \| (\d+) KB \|$", page, re.M)
-                for bytes_used, kilobytes in zip(sizes, map(int, told.groups())):
-                    self.assertLessEqual(bytes_used, kilobytes * 1024)
-                    self.assertGreater(bytes_used, (kilobytes * 1024) * 0.9)
+                library = {each for each in wanted if each.startswith(("SerialPort::", "Adafruit_NeoPixel::"))}
+                self.assertEqual(wanted - library - LIBRARY - needs - {"millis", "Serial"}, set())
+                self.page_says(row, *sizes)
 
     def test_the_stm32s_core_compiles_it_as_cpp20_with_the_flags_of_platformios_manifest(self):
-        """Whose sources and sketches are Arduino's."""
+        """Whose sources and sketches are Arduino's. Both chips then tell what the engine alone takes."""
         folder = self.folders["platformio"]
         flags = json.loads((folder / "library.json").read_text(encoding="utf-8"))["build"]["flags"]
         self.assertEqual(flags, ["-std=gnu++20"])
-        run(f"{CROSS}g++", *STM32, *WARNINGS, *flags, f"-I{folder}/src", f"-I{STUBS}/arduino", "-fsyntax-only",
-            *engine_sources(folder / "src"), *(folder / "examples" / sketch / "src/main.cpp" for sketch in package.SKETCHES))
+        compiler = [f"{CROSS}g++", *STM32, *WARNINGS, *flags, f"-I{folder}/src"]
+        run(*compiler, f"-I{STUBS}/arduino", "-fsyntax-only",
+            *(folder / "examples" / sketch / "src/main.cpp" for sketch in package.SKETCHES))
+        engine = objects(compiler, engine_sources(folder / "src"), self.work / "stm32")
+        examples = self.folders["cmake"] / "examples"
+        in_cpp, in_c = ((examples / path).read_text(encoding="utf-8") for path in ("minimal/main.cpp", "c/main.c"))
+        for row, text, language in (("`Full`, in C++", in_cpp.replace("Tiny", "Full"), ["g++", "-std=gnu++20"]),
+                                    ("`Full`, in C", in_c.replace("tiny", "full"), ["gcc", "-std=gnu99"]),
+                                    ("`Tiny`, in C++", in_cpp, ["g++", "-std=gnu++20"]),
+                                    ("`Tiny`, in C", in_c, ["gcc", "-std=gnu99"])):
+            with self.subTest(row):
+                sizes = []
+                for chip, parts in ((PICO, self.engine), (STM32, engine)):
+                    program = self.work / "alone"
+                    source = program.with_suffix(".cpp" if language[0] == "g++" else ".c")
+                    source.write_text(text, encoding="utf-8")
+                    chip = [flag for flag in chip if language[0] == "g++" or flag not in OF_CPP]
+                    run(f"{CROSS}{language[0]}", *chip, language[1], f"-I{folder}/src", f"-I{folder}/src/c", "-c", source,
+                        "-o", program.with_suffix(".o"))
+                    self.linked([program.with_suffix(".o")], ["-Wl,-e,main"], program, chip, parts)
+                    sizes.append(self.sizes(program))
+                (small, ram), (other, _) = sizes
+                self.page_says(row, small, other, ram)
 
     def test_a_core_that_compiles_cpp17_is_told_what_to_do(self):
         with self.assertRaisesRegex(AssertionError, r"#error \"Stackmate needs C\+\+20: .*-std=gnu\+\+20"):
@@ -277,21 +345,34 @@ class Chips(Packages):
             run(f"{CROSS}gcc", "-mcpu=cortex-m0plus", "-mthumb", "-std=c99", "-pedantic", *WARNINGS, "-fsyntax-only", "-x", "c",
                 header)
 
-    def test_the_pico_sdks_example_is_configured_compiled_and_linked(self):
-        folder, build = self.folders["pico-sdk"], self.work / "pico"
-        run("cmake", "-G", "Ninja", "-S", folder / "examples/uci", "-B", build, "-D", "CMAKE_SYSTEM_NAME=Generic",
-            "-D", "CMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", "-D", f"CMAKE_C_COMPILER={CROSS}gcc",
-            "-D", f"CMAKE_CXX_COMPILER={CROSS}g++", "-D", f"CMAKE_ASM_COMPILER={CROSS}gcc",
-            "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON", "-D", "CMAKE_BUILD_TYPE=MinSizeRel", "-D", f"CMAKE_CXX_FLAGS={' '.join(PICO)}",
-            env=dict(os.environ, PICO_SDK_PATH=str(STUBS / "pico-sdk")))
-        commands = commands_of(build)
-        main, directory = commands.pop(folder / "examples/uci/main.cpp")
-        self.assertEqual(commands.keys(), set(engine_sources(folder)))
-        self.assertIn("-DPICO_STACK_SIZE=0x1000", main)
-        run(*main, cwd=directory)
-        wanted = self.linked([Path(directory, main[main.index("-o") + 1])], ["-Wl,-e,main"], self.work / "pico.elf")
-        self.assertEqual(wanted - LIBRARY, {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time",
-                                            "to_ms_since_boot", "stdio_usb_connected", "tud_cdc_write_available"})
+    def test_the_pico_sdks_examples_are_configured_compiled_and_linked(self):
+        folder = self.folders["pico-sdk"]
+        line = {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time", "to_ms_since_boot",
+                "stdio_usb_connected", "tud_cdc_write_available"}
+        parts = re.compile(r"(gpio|pio|sm|dma|channel|flash|clock)_|busy_wait_us_32$|(save_and_disable|restore)_interrupts$")
+        for name in ("uci", "chess_board"):
+            with self.subTest(name):
+                example, build = folder / "examples" / name, self.work / f"pico-{name}"
+                run("cmake", "-G", "Ninja", "-S", example, "-B", build, "-D", "CMAKE_SYSTEM_NAME=Generic",
+                    "-D", "CMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", "-D", f"CMAKE_C_COMPILER={CROSS}gcc",
+                    "-D", f"CMAKE_CXX_COMPILER={CROSS}g++", "-D", f"CMAKE_ASM_COMPILER={CROSS}gcc",
+                    "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON", "-D", "CMAKE_BUILD_TYPE=MinSizeRel",
+                    "-D", f"CMAKE_CXX_FLAGS={' '.join(PICO)}", env=dict(os.environ, PICO_SDK_PATH=str(STUBS / "pico-sdk")))
+                commands = commands_of(build)
+                main, directory = commands.pop(example / "main.cpp")
+                self.assertEqual(commands.keys(), set(engine_sources(folder)))
+                self.assertIn("-DPICO_STACK_SIZE=0x1000", main)
+                run(*main, cwd=directory)
+                wanted = self.linked([Path(directory, main[main.index("-o") + 1])], ["-Wl,-e,main"], build / "image")
+                self.assertEqual({each for each in wanted - LIBRARY if name == "uci" or not parts.match(each)}, line)
+
+    def test_a_chess_board_that_lacks_a_part_is_told_which(self):
+        sketch = self.sketch("ChessBoard").read_text(encoding="utf-8")
+        for function, told in (("squares", "std::uint64_t squares"), ("show", "void show")):
+            source = self.work / "lacks.cpp"
+            source.write_text(sketch.replace(f" {function}(", f" no_{function}("), encoding="utf-8")
+            with self.assertRaisesRegex(AssertionError, rf"error: static assertion failed: your board needs `{told}\("):
+                run(*self.pico, "-std=gnu++23", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-fsyntax-only", source)
 
     def said_by_cmake(self, script: str, *definitions) -> dict:
         """Lines of a script in host_tests/packages: the first word to the rest, a list."""

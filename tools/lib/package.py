@@ -42,7 +42,7 @@ class Package:
 
 CMAKE = tuple((f"cmake/{part}.cmake", f"cmake/{part}.cmake") for part in ("core", "c", "flags", "install"))
 EXAMPLES = ("minimal", "c")
-SKETCHES = ("SerialEngine", "MatrixBoard")
+SKETCHES = ("SerialEngine", "MatrixBoard", "ChessBoard")
 
 PACKAGES = {
     "cmake": Package("CMake", ENGINE, ("cmake",), kind="tar.gz", copies=(
@@ -102,15 +102,17 @@ def filled(text: str, url: str) -> str:
     return text
 
 
-def read_me(title: str) -> str:
-    """A package's page: what docs/LIBRARY.md says of all, and of it."""
+def read_me(package: Package) -> str:
+    """A package's page: what docs/LIBRARY.md says of it, of the chess board if it has one, and of all."""
+    title, *others = package.title, *(("The chess board",) if "firmware" in package.folders else ()), "What it needs"
     page = PAGE.read_text(encoding="utf-8")
     sections = dict(re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", page, re.S | re.M))
-    for wanted in (title, "What it needs"):
+    for wanted in (title, *others):
         if wanted not in sections:
             raise build.BuildError(f"{PAGE.relative_to(ROOT)} has no section '{wanted}'")
     # Other pages are not in the package.
-    text = f"# Stackmate: {title}\n{sections[title].rstrip()}\n\n## What it needs\n{sections['What it needs'].rstrip()}\n"
+    text = f"# Stackmate: {title}\n{sections[title].rstrip()}\n" + "".join(
+        f"\n## {other}\n{sections[other].rstrip()}\n" for other in others)
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
 
 
@@ -130,7 +132,7 @@ def make(name: str, out: Path, url: str = "") -> Path:
             (folder / to).parent.mkdir(parents=True, exist_ok=True)
             (folder / to).write_text(filled(path.read_text(encoding="utf-8"), url), encoding="utf-8")
         shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
-        (folder / "README.md").write_text(filled(read_me(package.title), url), encoding="utf-8")
+        (folder / "README.md").write_text(filled(read_me(package), url), encoding="utf-8")
         made = out / name / FOLDER
         if made.exists():
             shutil.rmtree(made)

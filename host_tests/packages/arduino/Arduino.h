@@ -19,6 +19,7 @@ public:
 extern SerialPort Serial;
 
 unsigned long millis();
+void delayMicroseconds(unsigned us);
 void pinMode(uint8_t pin, uint8_t mode);
 void digitalWrite(uint8_t pin, uint8_t level);
 int digitalRead(uint8_t pin);

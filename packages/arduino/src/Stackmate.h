@@ -1,4 +1,4 @@
-// Stackmate for sketches: the engine, the rules, UCI, and the reader of 64 sensors.
+// Stackmate for sketches: the engine, the rules, UCI, the reader of 64 sensors, and the whole chess board.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -24,6 +24,7 @@
 #include "core/notation/move_text.hpp"
 #include "core/notation/san.hpp"
 #include "firmware/polled_app.hpp"
+#include "firmware/polled_chess_board.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "hal/sensor_matrix.hpp"
 

@@ -1,7 +1,10 @@
-# What the example's CMakeLists.txt uses of the Pico SDK: enough to configure it.
+# What the examples' CMakeLists.txt uses of the Pico SDK: enough to configure it.
 function(pico_sdk_init)
     add_library(pico_stdlib INTERFACE)
     target_include_directories(pico_stdlib INTERFACE $ENV{PICO_SDK_PATH})
+    foreach(part dma flash pio)
+        add_library(hardware_${part} INTERFACE)
+    endforeach()
 endfunction()
 function(pico_enable_stdio_usb target enabled)
 endfunction()
