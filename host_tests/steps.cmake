@@ -95,7 +95,7 @@ set(WANTED .OnWindows.)
 python_step("Windows program" host_tests/device bridge_test.py LABELS host NEEDS players windows
     PROCESSORS ${talking} PROPERTIES COST 30)
 set(WANTED "")
-python_step(packages host_tests/packages build_test.py LABELS host PROPERTIES COST 45)
+python_step(packages host_tests/packages build_test.py LABELS host PROPERTIES COST 170)
 python_step(python host_tests/python stackmate_test.py LABELS host NEEDS shared)
 python_step(page host_tests/web page_test.py LABELS host NEEDS rp2040 PROPERTIES COST 60)
 # One after the other: some build, and some write, the same.

@@ -1,5 +1,5 @@
 """The packages compile with the flags of their tools, and their examples play: on this computer, with stand-ins for what they
-use of the SDKs. Some forty seconds of processor time."""
+use of the SDKs. Some three minutes of processor time."""
 
 import json
 import os
