@@ -1,5 +1,5 @@
-"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, and page.test.mjs, which tries
-it in a browser against the real image."""
+"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, how it plays at
+Lichess, and page.test.mjs, which tries it in a browser against the real image."""
 
 import gzip
 import json
@@ -23,7 +23,8 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, SERIAL, IN_BROWSER = (Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "page"))
+LIGHTS, SESSION, SERIAL, LICHESS, IN_BROWSER = (Path(__file__).with_name(f"{name}.test.mjs")
+                                                for name in ("lights", "session", "serial", "lichess", "page"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -86,6 +87,16 @@ class Serial(unittest.TestCase):
     def setUpClass(cls):
         web.install()
         cls.verdicts, cls.said = verdicts(SERIAL)
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Lichess(unittest.TestCase):
+    """Each test of lichess.test.mjs is one here. LICHESS_GAMES=100 plays so many games, not ten."""
+
+    @classmethod
+    def setUpClass(cls):
+        web.install()
+        cls.verdicts, cls.said = verdicts(LICHESS)
 
 
 @unittest.skipIf(why_no_page(), why_no_page())
@@ -167,6 +178,7 @@ def add_tests(case, path):
 add_tests(Lights, LIGHTS)
 add_tests(Session, SESSION)
 add_tests(Serial, SERIAL)
+add_tests(Lichess, LICHESS)
 add_tests(InABrowser, IN_BROWSER)
 
 
