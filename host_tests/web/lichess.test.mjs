@@ -417,11 +417,14 @@ test('a board that was away or has restarted follows again, and what it did alon
 
 test('a person who leaves the game at the board is not held, and may come back', () => {
     const {one, board, hears} = game('e2e4 e7e5');
-    assert.match(board('set up the pieces')[0].text, /You have left/);
+    assert.deepEqual(board('the game before is abandoned'), []);
+    const [freed, told] = board('result * abandoned');
+    assert.deepEqual(freed, say('setoption name Player value Engine'));
+    assert.match(told.text, /You have left/);
     assert.deepEqual(board('new game rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), []);
     assert.deepEqual(board('move 1. e4 e2e4'), []);
     assert.deepEqual(hears('e2e4 e7e5 g1f3'), []);
-    assert.deepEqual(one.rejoin(), [say('position startpos moves e2e4 e7e5 g1f3')]);
+    assert.deepEqual(one.rejoin(), [say('setoption name Player value Board'), say('position startpos moves e2e4 e7e5 g1f3')]);
 });
 
 test('the end of the game gives the board back: at once, or when its last move is made', () => {
@@ -483,6 +486,18 @@ async function person(server, one, played, clock, chance) {
     }
 }
 
+/** Somebody who stumbles over the board's cable. */
+async function cable(server, board, played, clock, chance) {
+    while (!server.isOver) {
+        await clock.sleep(20_000 + 100_000 * chance());
+        played.boardGone();
+        board.unplug();
+        await clock.sleep(10_000 * chance());
+        board.plugged = true;
+        played.boardBack();
+    }
+}
+
 async function wholeGame(seed) {
     const chance = random(seed), clock = new VirtualClock(), server = new LichessServer(clock, random(seed + 1000), [0, 0.02, 0.1, 0.25][seed % 4]);
     const board = new ScriptedBoard(clock, random(seed + 2000)), one = new Client('lio_secret', clock, server.fetch), told = [];
@@ -491,7 +506,8 @@ async function wholeGame(seed) {
     board.hear = (text) => played.hearBoard(text);
     let done = false;
     const hands = board.hands(server.game.color, () => done);
-    const others = [opponent(server, clock, chance, 20 + 100 * chance()), person(server, one, played, clock, chance)];
+    const others = [opponent(server, clock, chance, 20 + 100 * chance()), person(server, one, played, clock, chance),
+                    ...seed % 3 === 0 ? [cable(server, board, played, clock, chance)] : []];
     await clock.until(Promise.all([played.run(), ...others]), 48);
     await clock.pass(300_000);
     done = true;

@@ -13,6 +13,7 @@ export class ScriptedBoard {
     pending = '';
     restoring = false;
     befores = [];           // where the game has been
+    plugged = true;
     made = [];              // by the hands for the side that may be moved: {place, uci}
     lines = [];
     said = Promise.resolve();
@@ -22,12 +23,18 @@ export class ScriptedBoard {
 
     /** A line arrives after a while, and in order. */
     report(text) {
-        this.said = this.said.then(() => this.clock.sleep(LINE_MS)).then(() => this.hear(text));
+        this.said = this.said.then(() => this.clock.sleep(LINE_MS)).then(() => { if (this.plugged) { this.hear(text); } });
     }
 
     say(line) {
         this.lines.push(line);
-        this.obeyed = this.obeyed.then(() => this.clock.sleep(line.startsWith('position') ? SHOWN_MS : LINE_MS)).then(() => this.obey(line));
+        this.obeyed = this.obeyed.then(() => this.clock.sleep(line.startsWith('position') ? SHOWN_MS : LINE_MS)).then(() => { if (this.plugged) { this.obey(line); } });
+    }
+
+    /** The cable is pulled out, which ends the program's hold on the game. */
+    unplug() {
+        this.plugged = this.follows = false;
+        this.pending = '';
     }
 
     async position() {
@@ -47,8 +54,7 @@ export class ScriptedBoard {
     }
 
     show(line) {
-        const [, fen, moves] = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(line), target = new Chess(fen);
-        moves?.split(' ').forEach((uci) => target.move(uci));
+        const target = this.read(line);
         if (this.person !== target.turn()) {
             this.pending = '';
         }
@@ -56,8 +62,7 @@ export class ScriptedBoard {
         if (place(this.chess.fen()) === place(target.fen())) {
             return;
         }
-        const last = moves?.split(' ').at(-1) ?? '';
-        const next = this.chess.moves({verbose: true}).find(({lan, after}) => lan === last && place(after) === place(target.fen()));
+        const next = stepTo(this.chess, line.split(' ').at(-1), place(target.fen()));
         if (next) {
             if (this.pending !== next.lan) {
                 this.pending = next.lan;
@@ -75,12 +80,22 @@ export class ScriptedBoard {
             }
             this.report(`taken back ${plies} half move${plies === 1 ? '' : 's'}`);
         } else {
-            this.chess = target;
-            this.chess.load(target.fen());
+            this.chess = new Chess(target.fen());
             this.befores = [];
             this.report('the game before is abandoned');
             this.report(`new game ${target.fen()}`);
         }
+    }
+
+    /** The position of a line `position`. The last one read is kept: most lines only add to it. */
+    read(line) {
+        const [, fen, list] = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(line), moves = list?.split(' ') ?? [];
+        if (!this.known || this.known.fen !== fen || this.known.moves.some((uci, at) => uci !== moves[at])) {
+            this.known = {fen, moves: [], chess: new Chess(fen)};
+        }
+        moves.slice(this.known.moves.length).forEach((uci) => this.known.chess.move(step(uci)));
+        this.known.moves = moves;
+        return this.known.chess;
     }
 
     /** The hands make a move; returns false if the board does not take it. */
@@ -89,7 +104,7 @@ export class ScriptedBoard {
         if (this.restoring || (this.pending ? uci !== this.pending : this.follows && chess.turn() !== this.person)) {
             return false;
         }
-        const before = chess.fen(), {san, color} = chess.move(uci);
+        const before = chess.fen(), {san, color} = chess.move(step(uci));
         this.befores.push(place(before));
         this.made.push({place: place(before), uci, own: !this.pending});
         this.pending = '';
@@ -116,8 +131,22 @@ export class ScriptedBoard {
     }
 }
 
+const step = (uci) => ({from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4]});
+
+/** The move, if it is legal and leads to that place. */
+function stepTo(chess, uci, wanted) {
+    try {
+        const made = chess.move(step(uci)), fits = place(chess.fen()) === wanted;
+        chess.undo();
+        return fits ? made : null;
+    } catch {
+        return null;
+    }
+}
+
 /** A legal move, mate if there is one. */
 export function choice(chess, random) {
-    const moves = chess.moves({verbose: true});
-    return (moves.find(({san}) => san.endsWith('#')) ?? moves[Math.floor(random() * moves.length)]).lan;
+    const moves = chess.moves(), {lan} = chess.move(moves.find((san) => san.endsWith('#')) ?? moves[Math.floor(random() * moves.length)]);
+    chess.undo();
+    return lan;
 }

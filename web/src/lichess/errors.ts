@@ -30,7 +30,7 @@ export async function errorOf(response: Response, now: number): Promise<LichessE
     if (status >= 500) {
         return new LichessError('unsure', `Lichess has a problem of its own (${status}).`);
     }
-    return new LichessError('refused', said ? `Lichess says: ${said}` : `Lichess refuses this (${status}).`);
+    return new LichessError('refused', said ? `Lichess says: ${said.replace(/[^.!?]$/, '$&.')}` : `Lichess refuses this (${status}).`);
 }
 
 async function saidIn(response: Response): Promise<string> {

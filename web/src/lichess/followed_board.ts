@@ -8,7 +8,7 @@ export type Report =
     | {what: 'moved'; uci: string; from: string}    // from which place; '' if that was not known
     | {what: 'changed'}                             // taken back, or another game
     | {what: 'restarted'}
-    | {what: 'left'};                               // it asks for the pieces of a new game; `position` never makes it do so
+    | {what: 'left'};                               // it has no game any more; `position` never makes it say so
 
 export class FollowedBoard {
     private chess: Chess | null = null;
@@ -40,6 +40,6 @@ export class FollowedBoard {
             this.chess = null;
             return {what: 'restarted'};
         }
-        return text === 'set up the pieces' ? {what: 'left'} : null;
+        return text === 'result * abandoned' || text === 'set up the pieces' ? {what: 'left'} : null;
     }
 }

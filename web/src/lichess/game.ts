@@ -15,18 +15,13 @@ import {START_FEN} from '../squares';
 import type {LichessError} from './errors';
 import {FollowedBoard} from './followed_board';
 import {Line, load, type Side} from './line';
+import {OwnMove} from './own_move';
 import {isPlayable} from './rules';
 import type {Value} from './stream';
 import type {Effect, Player, State} from './types';
 
-/** The person's move, from the squares until the server's list has it. */
-interface Mine {
-    uci: string;
-    after: string;          // the moves before it
-    number: number;
-    phase: 'waiting' | 'asked' | 'accepted' | 'unsure' | 'refused';
-    why: string;
-}
+/** The board's sides are the person's again. */
+const FREE: Effect = {do: 'say', line: 'setoption name Player value Engine'};
 
 export class LichessGame {
     white: Player = {};
@@ -38,7 +33,7 @@ export class LichessGame {
     live = false;                       // whether the server is heard now
     left = false;                       // the person has left the game at the board; `rejoin` leads back
     private truth = new Line();
-    private mine: Mine | null = null;
+    private mine: OwnMove | null = null;
     private number = 0;
     private board = new FollowedBoard();
     private present = false;                        // whether a board is there
@@ -78,18 +73,11 @@ export class LichessGame {
         if (this.mine?.number !== number || this.mine.phase !== 'asked') {
             return [];
         }
-        if (!error) {
-            this.mine.phase = 'accepted';
-            return [];
+        if (this.mine.answered(error)) {
+            this.live = false;
+            return [{do: 'reopen'}];
         }
-        if (error.trouble === 'later') {
-            this.mine.phase = 'waiting';
-            return this.next();
-        }
-        this.mine.phase = error.trouble === 'refused' ? 'refused' : 'unsure';
-        this.mine.why = error.message;
-        this.live = false;
-        return [{do: 'reopen'}];
+        return this.next();
     }
 
     /** The server is being asked about a takeback: no move is sent before its answer, and what follows from it, is known. */
@@ -138,19 +126,16 @@ export class LichessGame {
 
     /** Decides what has become of the person's move. `isNew`: the connection is newer than the last answer. */
     private settle(isNew: boolean): Effect[] {
-        const {mine} = this;
-        if (!mine) {
+        const {mine} = this, result = this.isOver ? 'past' : mine?.settle(this.moves.join(' '), isNew);
+        if (!mine || result === 'open') {
             return [];
         }
-        if (this.isOver || this.moves.join(' ') !== mine.after) {    // it has arrived, or it was taken back
-            this.mine = null;
-        } else if (isNew && mine.phase === 'unsure') {
-            mine.phase = 'waiting';
-        } else if (isNew && (mine.phase === 'refused' || mine.phase === 'accepted')) {
-            this.mine = this.told = null;
-            return mine.why ? [{do: 'tell', text: `${mine.why} The board takes ${mine.uci} back.`}] : [];
+        this.mine = null;
+        if (result === 'past') {
+            return [];
         }
-        return [];
+        this.told = null;
+        return mine.why ? [{do: 'tell', text: `${mine.why} The board takes ${mine.uci} back.`}] : [];
     }
 
     // ------------------------------------------------------------ what the board says
@@ -197,7 +182,7 @@ export class LichessGame {
     private boardMoved(uci: string, from: string): void {
         const {truth} = this, isPersons = from === truth.place && truth.turn === this.me && !this.isOver && !this.left;
         if (isPersons && this.board.place && this.claimed && !this.mine) {
-            this.mine = {uci, after: this.moves.join(' '), number: ++this.number, phase: 'waiting', why: ''};
+            this.mine = new OwnMove(uci, this.moves.join(' '), ++this.number);
         } else if (this.board.place !== truth.place) {
             this.told = null;           // hands that moved for the opponent, or a board that has lost the thread
         }
@@ -208,8 +193,9 @@ export class LichessGame {
             return [];
         }
         this.left = true;
+        this.claimed = false;
         this.forgetUnsent();
-        return [{do: 'tell', text: 'You have left the game at the board. At Lichess it goes on.'}];
+        return [FREE, {do: 'tell', text: 'You have left the game at the board. At Lichess it goes on.'}];
     }
 
     /** A move that has not been sent, and does not stand on the board any more, was not made. */
@@ -260,6 +246,6 @@ export class LichessGame {
         this.givenBack = true;
         const winner = this.state?.winner;
         const end = byRule ? [] : [{do: 'say', line: winner ? `board resign ${winner === 'white' ? 'black' : 'white'}` : 'board new'} as const];
-        return [{do: 'say', line: 'setoption name Player value Engine'}, ...end];
+        return [FREE, ...end];
     }
 }
