@@ -36,11 +36,17 @@ class MemoryStorage {
     get text() { return [...this.values].join(' '); }
 }
 
+/** As a browser's, which refuses to be called as a method of another object. */
+const bare = (server) => function (...request) {
+    assert.equal(this, undefined);
+    return server.fetch(...request);
+};
+
 function browser(href = 'https://example.org/page/?x=1#fen=8') {
     const server = new LichessServer(new VirtualClock(), random(1));
     const addresses = [href];
     const shown = {location: {href}, sessionStorage: new MemoryStorage(), localStorage: new MemoryStorage(), crypto: globalThis.crypto,
-                   fetch: server.fetch, now: () => server.clock.now(), history: {replaceState: (_, __, address) => { shown.location.href = address; addresses.push(address); }}};
+                   fetch: bare(server), now: () => server.clock.now(), history: {replaceState: (_, __, address) => { shown.location.href = address; addresses.push(address); }}};
     return {server, shown, addresses, signIn: new SignIn(shown)};
 }
 
@@ -116,7 +122,7 @@ test('signing out ends the token here and there, here even if Lichess is away', 
     for (const away of [false, true]) {
         shown.location.href = server.authorize(await signIn.address(true));
         await signIn.comeBack();
-        shown.fetch = away ? async () => { throw new TypeError('Failed to fetch'); } : server.fetch;
+        shown.fetch = away ? async () => { throw new TypeError('Failed to fetch'); } : bare(server);
         await (away ? assert.rejects(signIn.signOut(), /could not be told/) : signIn.signOut());
         assert.equal(server.tokens.has('lio_secret'), away);
         assert.equal(signIn.token, null);

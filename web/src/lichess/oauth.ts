@@ -103,14 +103,14 @@ export class SignIn {
 
     /** Forgets the token here, then asks Lichess to do so. Throws if Lichess did not. */
     async signOut(): Promise<void> {
-        const {token} = this;
+        const {token} = this, {fetch} = this.browser;
         this.forget();
         if (!token) {
             return;
         }
         let response;
         try {
-            response = await this.browser.fetch(`${this.host}/api/token`, {method: 'DELETE', headers: {Authorization: `Bearer ${token}`}});
+            response = await fetch(`${this.host}/api/token`, {method: 'DELETE', headers: {Authorization: `Bearer ${token}`}});
         } catch {
             response = null;
         }
