@@ -1,5 +1,5 @@
-"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, how it plays at
-Lichess, and page.test.mjs, which tries it in a browser against the real image."""
+"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, how it plays at Lichess and puts
+an image into a Pico, and page.test.mjs, which tries it in a browser against the real image."""
 
 import gzip
 import json
@@ -23,8 +23,8 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, SERIAL, LICHESS, IN_BROWSER = (Path(__file__).with_name(f"{name}.test.mjs")
-                                                for name in ("lights", "session", "serial", "lichess", "page"))
+LIGHTS, SESSION, SERIAL, LICHESS, FLASH, IN_BROWSER = (
+    Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "lichess", "flash", "page"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -97,6 +97,16 @@ class Lichess(unittest.TestCase):
     def setUpClass(cls):
         web.install()
         cls.verdicts, cls.said = verdicts(LICHESS)
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Flash(unittest.TestCase):
+    """Each test of flash.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        web.install()
+        cls.verdicts, cls.said = verdicts(FLASH)
 
 
 @unittest.skipIf(why_no_page(), why_no_page())
@@ -179,6 +189,7 @@ add_tests(Lights, LIGHTS)
 add_tests(Session, SESSION)
 add_tests(Serial, SERIAL)
 add_tests(Lichess, LICHESS)
+add_tests(Flash, FLASH)
 add_tests(InABrowser, IN_BROWSER)
 
 
