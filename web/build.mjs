@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Bundles the page: node build.mjs IMAGE FACTS OUT. Called by tools/web.
 //
-// The worker and the firmware's image go into the page's script, so that the page also works opened from a disk.
+// The worker and the firmware's image go into the page's script, so that the page also works opened from a disk. What puts the
+// image onto a Pico is a script of its own, loaded when it is wanted.
 
 import {build} from 'esbuild';
 import {createHash} from 'node:crypto';
@@ -36,6 +37,8 @@ const made = {
 
 mkdirSync(out, {recursive: true});
 await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made]});
+await build({...common, write: true, banner: {js: '// Stackmate, MIT licence.'}, entryPoints: [source('flash/panel.ts')],
+             globalName: 'stackmateFlash', outfile: join(out, 'flash.js')});
 await build({minify: true, entryPoints: [source('page.css')], outfile: join(out, 'page.css'), logLevel: 'warning'});
 for (const name of ['index.html', 'manifest.webmanifest', 'icon.svg']) {
     copyFileSync(source(name), join(out, name));

@@ -560,9 +560,66 @@ test('a board at the cable: position, settings, a move from the page, the game a
     await page.click('#sensors');
     await page.locator('[data-square=e4].felt').waitFor();
     await page.locator('[data-square=e2].unfelt').waitFor();
+    await page.locator('#flash-card summary').click();
+    await page.locator('#flash-restart').waitFor();         // offered while a board is connected
     await board.pullOut();
     await saysHeadline(page, 'No board is connected');
     board.end();
+    await close();
+});
+
+test('the firmware goes onto a Pico over USB; after a pulled cable the page says how to go on, and the next attempt succeeds', async () => {
+    const source = (await readFile(new URL('boot_rom.mjs', import.meta.url), 'utf8')).replace(/^export /gm, '');
+    const {page, close} = await visitor({}, (page) => page.addInitScript(`${source}
+        window.rom = new BootRom(1);
+        rom.plugIn({bootsel: true});
+        rom.trouble = {at: 200, kind: 'cable'};
+        const requestDevice = async ({filters: [{vendorId, productId}]}) => vendorId === 0x2e8a && productId === 3 && rom.device();
+        Object.defineProperty(Navigator.prototype, 'usb', {value: {requestDevice}, configurable: true});`));
+    const says = (pattern) => page.locator('#flash-status').filter({hasText: pattern}).waitFor();
+    await page.click('#tab-own');
+    assert.equal(await page.locator('script[src="flash.js"]').count(), 0);      // not before it is wanted
+    await page.locator('#flash-card summary').click();
+    await page.click('#flash-usb');
+    await says(/The connection broke.* The board runs no half image/);
+    assert.ok(await page.evaluate(() => !window.rom.starts));
+    await page.click('#flash-usb');
+    await says(/No board was chosen/);
+    await page.evaluate(() => window.rom.plugIn());
+    await page.click('#flash-usb');
+    await says(/Done: the image is in the board/);
+    assert.ok(await page.locator('#flash-stop').isHidden());
+    assert.deepEqual(await page.evaluate(() => [window.rom.starts, window.rom.restarts, window.rom.wrongs]), [true, 1, []]);
+    await close();
+});
+
+test('the firmware goes onto a Pico’s drive, into no other folder, and can be saved as a file', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        window.written = 0;
+        window.drives = [null, 'Board-ID: RP2350', 'Board-ID: RPI-RP2'];
+        window.showDirectoryPicker = async () => {
+            const info = window.drives.shift();
+            if (info === null) {
+                throw new DOMException('The user aborted a request.', 'AbortError');
+            }
+            return {getFileHandle: async () => ({
+                getFile: async () => ({text: async () => info}),
+                createWritable: async () => ({write: async ({length}) => { window.written += length; }, close: async () => {}}),
+            })};
+        };
+    }));
+    const says = (pattern) => page.locator('#flash-status').filter({hasText: pattern}).waitFor();
+    await page.click('#tab-own');
+    await page.locator('#flash-card summary').click();
+    for (const pattern of [/No drive was chosen/, /says RP2350, .* Nothing was changed/, /Written\. When the drive vanishes/]) {
+        await page.click('#flash-drive');
+        await says(pattern);
+    }
+    const saved = page.waitForEvent('download');
+    await page.click('#flash-file');
+    const image = await readFile(IMAGE);
+    assert.deepEqual(await readFile(await (await saved).path()), image);
+    assert.equal(await page.evaluate(() => window.written), image.length);
     await close();
 });
 

@@ -11,6 +11,7 @@ import {drawSoon} from './drawing';
 import * as editor from './editor';
 import {FACTS} from './facts';
 import * as files from './files';
+import * as flash from './flash/card';
 import * as game from './game';
 import * as glow from './glow';
 import * as help from './help';
@@ -29,7 +30,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, editor, console, panel, offline];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline];
 
 function listen(which: Mode): void {
     const one = sessions[which];
