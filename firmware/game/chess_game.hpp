@@ -55,6 +55,21 @@ public:
         }
         return p;
     }
+    /// How many half moves ago there was a position that fits, as `fits(p)` says: the fewest; 0 if there was
+    /// none. Replays the game.
+    template <class Fits>
+    [[nodiscard, gnu::cold]] std::size_t plies_since(Fits fits) const noexcept {
+        std::size_t found = 0;
+        Position p = record_.start();
+        for (std::size_t i = 0; i < record_.size(); ++i) {
+            if (fits(p)) {
+                found = record_.size() - i;
+            }
+            Undo undo;
+            p.make(record_.moves()[i], undo);
+        }
+        return found;
+    }
     /// Whether only a few more half moves can be recorded.
     [[nodiscard]] bool few_left() const noexcept { return record_.size() >= max_plies - few_plies; }
     /// Any legal move; none if there is none.

@@ -48,7 +48,8 @@ inline void Controller::read_board(SquareSet before) {
         read_tap(square);
         if (state_ != tapped_in) hands_.forget_press();  // it was meant for the state before the tap
     }
-    if (const std::optional<states::Event> sign = hands_.take_sign(state_, p)) {
+    if (const std::optional<states::Event> sign =
+            hands_.take_sign(state_, p, [this](auto fits) { return game_.plies_since(fits); })) {
         if (*sign == states::Event::start_shown)
             read_start();
         else

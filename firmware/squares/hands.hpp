@@ -182,8 +182,12 @@ public:
     void forget_taps() noexcept { taps_.reset(); }
 
     /// What pieces mean that stand still for long and are not a move: the start position in the middle of a game, or
-    /// both kings lifted, which opens the menu on boards without a button. Reported once for each rest.
-    [[nodiscard]] std::optional<states::Event> take_sign(states::State state, const Position& p) noexcept {
+    /// both kings lifted, which opens the menu on boards without a button. Reported once for each rest. What is neither
+    /// that nor a move may be an earlier position of the game, and is then a takeback: `plies_since(fits)` says how many
+    /// half moves ago a position `fits`; 0: none does.
+    template <class PliesSince>
+    [[nodiscard]] std::optional<states::Event> take_sign(states::State state, const Position& p,
+                                                         PliesSince plies_since) noexcept {
         if (rest_read_ || !rested(sign_ms)) {
             return std::nullopt;
         }
@@ -198,6 +202,15 @@ public:
         }
         if (occupied_ == (all & ~kings) && (menu_states & bit_of(state)) != 0) {
             return states::Event::menu;
+        }
+        const TrackerStatus status = tracker().state().status;
+        if ((status == TrackerStatus::wrong || status == TrackerStatus::unfinished)
+            && (states::playing_states & bit_of(state)) != 0 && !looks_like(start_squares)) {
+            const std::size_t plies =
+                plies_since([this](const Position& earlier) { return looks_like(occupied_squares(earlier)); });
+            if (plies > 2) {  // the tracker knows of the last two
+                tracker().accept_takeback(static_cast<unsigned>(plies));
+            }
         }
         return std::nullopt;
     }

@@ -253,9 +253,9 @@ public:
         accepted_ = m;
         judge();
     }
-    /// Says that hands have taken the last half move back. Call it only where that is allowed.
-    void accept_takeback() {
-        accepted_plies_ = 1;
+    /// Says that hands have taken so many half moves back. Call it only where that is allowed.
+    void accept_takeback(unsigned plies = 1) {
+        accepted_plies_ = static_cast<std::uint8_t>(std::min(plies, 255u));
         judge();
     }
     /// What was seen of squares that were emptied and filled again no longer counts.
@@ -300,7 +300,8 @@ public:
     [[nodiscard]] const Earlier& earlier(unsigned plies) const { return earlier_[plies - 1]; }
     /// Whether an ignored square was different `plies` half moves ago.
     [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
-        return ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
+        return plies <= earlier_.size()
+               && ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
     }
 
 private:

@@ -87,6 +87,18 @@ TEST_F(ChessGameTest, WhatAMoveWasMadeInIsFoundAgain) {
     }
 }
 
+TEST_F(ChessGameTest, APositionThatHasBeenSeveralTimesIsFoundWhereItWasLast) {
+    shuffle(2);
+    play({"g1f3", "b8c6"});
+    const auto has = [](Square square, Piece piece) {
+        return [=](const Position& p) { return p.at(square) == piece; };
+    };
+    const Square f3 = stackmate::test::square("f3"), c6 = stackmate::test::square("c6");
+    EXPECT_EQ(game.plies_since(has(f3, Piece::empty)), 2u);
+    EXPECT_EQ(game.plies_since(has(f3, make_piece(Color::white, PieceType::knight))), 1u);
+    EXPECT_EQ(game.plies_since(has(c6, make_piece(Color::black, PieceType::knight))), 0u) << "only now";
+}
+
 TEST_F(ChessGameTest, MateIsWonByWhoHasMoved) {
     play({"f2f3", "e7e5", "g2g4", "d8h4"});
     EXPECT_TRUE(game.goes_on()) << "nobody has looked yet";

@@ -56,6 +56,32 @@ OfAProgramsGameTheFirstHalfStays
     -e1/200, +g1/2000 -> only h1f1, restoring, fill e1, clear g1
 )");
 
+const bool controller_long_takebacks = played("ControllerLongTakebacks", R"(
+AnyEarlierPositionOfTheGameThatThePiecesShowIsTakenBackTo
+    begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, up start -e2 +e4 -e7 +e5, 3000 -> person_to_move, moves 2, told "taken back"
+
+WhicheverPieceGoesBackFirst
+    begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, a7a6
+    -f3/200, +g1/700, -c6/200, +b8/900, -a6/200, +a7/600, -b5/200, +f1/2600 -> moves 2, person_to_move
+    d2d4 -> moves 3
+
+WhileTheEngineThinksAndWhileItsMoveIsShown
+    begin, e2e4, answer e7e5, obey, g1f3, answer b8c6, obey, f1b5 -> engine_thinking
+    up start -e2 +e4 -e7 +e5, 3000 -> person_to_move, moves 2
+    g1f3, answer b8c6, obey, f1b5, answer a7a6 -> move_to_make
+    up start -e2 +e4 -e7 +e5, 3000 -> person_to_move, moves 2
+
+ACapturedPieceStandsAgain
+    begin persons, e2e4, d7d5, e4d5, d8d5, b1c3 -> moves 5
+    up start -e2 +e4 -d7 +d5, 3000 -> moves 2
+
+AProgramsGameStays
+    begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, follow, turn, up start -e2 +e4 -e7 +e5, 3000 -> moves 5
+
+WhatTheGameNeverHadStaysWrong
+    begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, up start -e2 +e4 -e7 +e5 -a2, 5000 -> moves 5
+)");
+
 const bool controller_corrections = played("ControllerCorrections", R"(
 AnIllegalMoveIsShownAndPutRight
     begin, -e2 -> target e3 e4
