@@ -89,8 +89,9 @@ if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
 endif()
 
 if(STACKMATE_DEVICE)
-    # The setting of a sound takes flash only where there is a driver: firmware/game/settings.hpp.
-    add_compile_definitions(STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}>)
+    # A sound takes flash only where there is a driver, and a coach where there is room: firmware/game/settings.hpp.
+    add_compile_definitions(
+        STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}> STACKMATE_COACH=$<BOOL:${STACKMATE_BOARD_COACH}>)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()

@@ -15,6 +15,7 @@ namespace stackmate::firmware {
 struct AtWork {
     enum class Engine : std::uint8_t {
         rests,
+        watches,  ///< for the coach
         moves,
         advises,
         analyses,
@@ -51,7 +52,7 @@ inline constexpr auto at_work_rows = [] {
         {S::comparing, E::rests, C::rests, M::none},
         {S::resume_offer, E::rests, C::rests, M::none},
         {S::restoring, E::rests, C::rests, M::none},
-        {S::person_to_move, E::rests, C::persons, M::all},
+        {S::person_to_move, E::watches, C::persons, M::all},
         {S::promotion_choice, E::rests, C::persons, M::as_before},
         {S::engine_thinking, E::moves, C::engines, M::none},
         {S::move_to_make, E::rests, C::rests, M::waiting},
@@ -92,12 +93,14 @@ static_assert(
 struct SearchFacts {
     bool analysed = false;   ///< the analysis of this position has ended
     bool moves_now = false;  ///< the engine is searching for its move in this position
+    bool grades = false;     ///< the coach has something to search
 };
 /// The search that a state wants; none if none should run.
 [[nodiscard]] constexpr std::optional<Purpose> search_in(states::State state, SearchFacts facts) noexcept {
     switch (at_work(state).engine) {
     case AtWork::Engine::rests: break;
-    case AtWork::Engine::moves: return Purpose::move;
+    case AtWork::Engine::watches: return facts.grades ? std::optional{Purpose::grade} : std::nullopt;
+    case AtWork::Engine::moves: return facts.grades ? Purpose::grade : Purpose::move;
     case AtWork::Engine::advises: return Purpose::hint;
     case AtWork::Engine::analyses: return facts.analysed ? std::nullopt : std::optional{Purpose::analysis};
     case AtWork::Engine::goes_on: return facts.moves_now ? std::optional{Purpose::move} : std::nullopt;

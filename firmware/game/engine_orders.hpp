@@ -23,6 +23,7 @@ inline constexpr std::uint32_t hint_ms = 1500;
         limits.move_time_ms = hint_ms;
         break;
     case Purpose::analysis: limits.infinite = true; break;
+    case Purpose::grade: break;  // the coach says
     }
     return limits;
 }
@@ -44,9 +45,10 @@ public:
     }
 
     /// Orders a new search, in place of the running one.
-    void think(Purpose purpose, const Limits& limits) {
+    void think(Purpose purpose, const Limits& limits, Move only = {}) {
         order_.kind = EngineOrder::Kind::think;
         order_.purpose = purpose_ = purpose;
+        order_.only = only;
         order_.limits = limits;
         searching_ = true;
         stale_ = stop_wanted_ = false;

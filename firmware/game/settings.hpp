@@ -18,6 +18,10 @@
 #ifndef STACKMATE_SOUND
 #define STACKMATE_SOUND 1
 #endif
+// Whether there is a coach (firmware/squares/coach.hpp) and its settings. Chips with little flash define it as 0.
+#ifndef STACKMATE_COACH
+#define STACKMATE_COACH 1
+#endif
 
 namespace stackmate::firmware {
 
@@ -36,6 +40,17 @@ constexpr std::string_view to_text(Seat player) {
     return static_cast<unsigned>(player) < seat_count ? seat_names[static_cast<unsigned>(player)] : "unknown";
 }
 
+inline constexpr bool has_coach = STACKMATE_COACH != 0;
+
+/// What a player is told of moves before they count.
+enum class Coaching : std::uint8_t {
+    off,
+    warns,     ///< asks before the engine answers a blunder
+    blunders,  ///< also shows the blunders among the moves of the piece in the air
+    all,       ///< shows what each of its moves is worth
+};
+inline constexpr unsigned coaching_count = 4;
+
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
 /// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
 struct Settings {
@@ -45,21 +60,52 @@ struct Settings {
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
     std::uint8_t protocol = 0;      ///< who may use the line: a number in the board's list of hosts, 0: anybody
+#if STACKMATE_COACH
+    Coaching white_coach = Coaching::off;
+    Coaching black_coach = Coaching::off;
+#endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
 #endif
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
+    [[nodiscard]] constexpr Coaching coach([[maybe_unused]] Color side) const {
+#if STACKMATE_COACH
+        return side == Color::white ? white_coach : black_coach;
+#else
+        return Coaching::off;
+#endif
+    }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
 
 /// The rows of the table and the members of Settings, in their order.
-enum class Setting : std::uint8_t { level, white, black, flipped, brightness, protocol, sound };
-inline constexpr std::size_t setting_count = STACKMATE_SOUND ? 7 : 6;
+enum class Setting : std::uint8_t {
+    level,
+    white,
+    black,
+    flipped,
+    brightness,
+    protocol,
+#if STACKMATE_COACH
+    white_coach,
+    black_coach,
+#endif
+    sound
+};
+inline constexpr std::size_t setting_count = static_cast<std::size_t>(Setting::sound) + (STACKMATE_SOUND ? 1 : 0);
 using SettingBytes = std::array<std::uint8_t, setting_count>;
 static_assert(sizeof(Settings) == setting_count, "each setting is a byte");
 
 constexpr bool is_seat(Setting setting) { return setting == Setting::white || setting == Setting::black; }
+
+constexpr bool is_coach([[maybe_unused]] Setting setting) {
+#if STACKMATE_COACH
+    return setting == Setting::white_coach || setting == Setting::black_coach;
+#else
+    return false;
+#endif
+}
 
 struct SettingRow {
     /// How the menu changes it.
@@ -98,6 +144,7 @@ inline constexpr unsigned no_value = 256;  ///< of a setting
 namespace detail {
 
 inline constexpr std::array<std::string_view, 2> off_on{"off", "on"};
+inline constexpr std::array<std::string_view, coaching_count> coaching{"off", "warns", "blunders", "all"};
 inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"};
 
 /// s1 to c8: the kind's letter, and the step.
@@ -116,6 +163,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
     using Values = SettingRow::Values;
     constexpr Settings usual{};
     constexpr std::string_view no_seat = "a side is played by person, engine or remote, not '";
+    [[maybe_unused]] constexpr std::string_view no_coach = "a coach is off, warns, shows blunders or all, not '";
     constexpr std::uint8_t engine = choice_count - 1;
     return std::array<SettingEntry, setting_count>{{
         {.row = {.word = "level",
@@ -194,6 +242,34 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .last = 255,  // another firmware's list may be longer
                  .usual = usual.protocol,
                  .values = Values::word}},
+#if STACKMATE_COACH
+        {.row = {.word = "white-coach",
+                 .help = "white-coach|black-coach off|warns|blunders|all",
+                 .words = detail::coaching,
+                 .refusal = no_coach,
+                 .reported = {},  // few boards have one
+                 .stored_at = 16,
+                 .first = 0,
+                 .last = coaching_count - 1,
+                 .usual = static_cast<std::uint8_t>(usual.white_coach),
+                 .values = Values::word,
+                 .taps = Taps::choose},
+         .square = 2,
+         .texts = {"coach: "}},
+        {.row = {.word = "black-coach",
+                 .help = {},
+                 .words = detail::coaching,
+                 .refusal = no_coach,
+                 .reported = {},
+                 .stored_at = 17,
+                 .first = 0,
+                 .last = coaching_count - 1,
+                 .usual = static_cast<std::uint8_t>(usual.black_coach),
+                 .values = Values::word,
+                 .taps = Taps::choose},
+         .square = 58,
+         .texts = {"coach: "}},
+#endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",
                  .help = "sound off|quiet|loud",

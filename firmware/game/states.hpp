@@ -120,6 +120,7 @@ enum class Guard : std::uint8_t {
     more_colours,    ///< some of the test's colours have not been shown yet
     as_begun,        ///< the pieces stand in the start position
     seen_whole,      ///< no ignored square is part of what is taken back
+    blundered,       ///< the coach holds a person's move for a blunder, and the person has not stood by it
     new_button,      ///< the button has not been pushed before in this test
 };
 
@@ -144,11 +145,12 @@ enum class Action : std::uint8_t {
     ask_draw,
     ask_resign,
     ask_new_game,
-    ask_doubt,   ///< asks whether this is what hands have done
-    grant,       ///< the question's yes
-    refuse,      ///< the question's no
-    ask_resume,  ///< asks whether the saved game continues
-    resume,      ///< it continues
+    ask_blunder,  ///< asks whether the move stands
+    ask_doubt,    ///< asks whether this is what hands have done
+    grant,        ///< the question's yes
+    refuse,       ///< the question's no
+    ask_resume,   ///< asks whether the saved game continues
+    resume,       ///< it continues
     flag,
     begin_set_up,
     end_set_up,  ///< what has been set up is discarded
@@ -268,6 +270,7 @@ inline constexpr auto rows = [] {
 
         {playing_states, E::taken_back, G::always, A::take_back, S::required},
         {playing_states, E::taken_back, G::always, A::ask_pieces, S::required},
+        {in(S::question), E::taken_back, G::blundered, A::take_back, S::required},
         // A game of a move or two has ended, and its pieces are set up for the next one: that is not a takeback.
         {in(S::game_over), E::taken_back, G::as_begun, A::begin_game, S::required},
         {in(S::game_over), E::taken_back, G::seen_whole, A::take_back, S::required},
@@ -291,6 +294,7 @@ inline constexpr auto rows = [] {
 
         {playing_states & ~in(S::hint), E::doubtful, G::always, A::ask_doubt, S::question},
 
+        {in(S::engine_thinking), E::answer, G::blundered, A::ask_blunder, S::question},
         {in(S::engine_thinking), E::answer, G::always, A::take_answer, S::required},
         {in(S::hint), E::answer, G::always, A::take_hint, S::required},
         {test_states | in(S::menu, S::question), E::answer, G::for_a_move, A::take_answer, S::same},
@@ -394,7 +398,7 @@ inline constexpr auto ignored = [] {
         {in(S::paused, S::position_set_up), set_of(E::remote), "the move waits"},
         {in(S::menu), hands, "squares are tapped"},
         {in(S::menu), set_of(E::start_shown, E::remote), "the menu is closed first"},
-        {in(S::question), set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong), "squares are tapped"},
+        {in(S::question), set_of(E::lifting, E::moved, E::unfinished, E::wrong), "squares are tapped"},
         {in(S::question), set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
         {in(S::position_set_up), hands, "every piece counts as one that is set up"},
         {in(S::position_set_up), set_of(E::hint, E::pause), "there is no game yet"},

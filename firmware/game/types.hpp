@@ -80,6 +80,7 @@ enum class Purpose : std::uint8_t {
     move,      ///< the engine's own move: `settings().level` says how it plays
     hint,      ///< advice to a person: full strength
     analysis,  ///< until stopped or cancelled: full strength; its candidates are shown
+    grade,     ///< what a person's move is worth: full strength
 };
 
 /// What the engine is to do now.
@@ -92,6 +93,7 @@ struct EngineOrder {
     };
     Kind kind = Kind::none;
     Purpose purpose = Purpose::move;
+    Move only{};      ///< think: the only move to be searched; none: all
     Limits limits{};  ///< think: ready for Engine::go
 };
 

@@ -7,8 +7,8 @@
 // the game: it follows the table of states. firmware/play/requests.hpp is what the line and its hosts ask. The parts
 // have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp (who may do
 // what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened). In
-// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what
-// the squares mean).
+// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), coach.hpp (what moves are worth), menu.hpp,
+// position_setup.hpp, view.hpp (what the squares mean).
 #pragma once
 
 #include "core/chess/movegen.hpp"
@@ -23,6 +23,7 @@
 #include "firmware/game/change_words.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/clock.hpp"
+#include "firmware/squares/coach.hpp"
 #include "firmware/game/engine_orders.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/settings.hpp"
@@ -48,6 +49,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace stackmate::firmware {
@@ -124,7 +126,7 @@ public:
 
     /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
     void engine_candidate(Move best, Score score) {
-        if (!orders_.listening()) return;
+        if (!orders_.listening() || orders_.purpose() == Purpose::grade) return;
         if (advice_.consider(game_.position(), best, score)) dirty_ = true;
     }
     /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
@@ -133,6 +135,7 @@ public:
         if (!orders_.answered()) return;
         now_ = now_ms;
         game_.settle_clock(now_);
+        if (orders_.purpose() == Purpose::grade) return take_grade(score);
         advice_.answer(best, score);
         process(states::Event::answer);
     }
@@ -327,6 +330,16 @@ private:
     [[nodiscard]] static FenError error_of(std::string_view fen);
     void finish_set_up();
     void set_aside();
+    [[nodiscard]] Coaching coaching() const;
+    [[nodiscard]] bool coach_works() const;
+    [[nodiscard]] bool is_judged() const;
+    [[nodiscard]] Grades grades() const;
+    void watch_hands();
+    void take_grade(Score score);
+    [[nodiscard]] bool asks_about_blunder() const {
+        return has_coach && state_ == states::State::question && question_ == Question::blunder;
+    }
+    [[nodiscard]] SquareSet asked_squares() const;
     void wait_for(Move m);
     void take_answer();
     void update_engine();
@@ -373,6 +386,7 @@ private:
     SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
 
     Advice advice_{};
+    [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
     ChangeLog log_{};
     EngineOrders orders_{};
     Hands hands_{};
@@ -405,12 +419,13 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .claimable = game_.claimable(),
              .hurries = hurries_,
              .refused = refused_,
+             .grades = grades(),
              .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,
              .ignored = hands_.ignored(),
              .suspected = hands_.suspected_at_rest(),
-             .asked = hands_.asked(state_),
+             .asked = asked_squares(),
              .answering = answering(),
              .pressed_squares = hands_.pressed_squares(),
              .test = {.naming = hands_.naming(),

@@ -30,6 +30,7 @@ inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint
     game_.settle_clock(now_);
     while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
     read_board(before);
+    watch_hands();
     read_time();
     report_square();
     if (hands_.take_dirty()) dirty_ = true;
@@ -180,6 +181,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
     case states::Guard::seen_whole: return !hands_.tracker().is_blind_takeback(tracker().plies);
     case states::Guard::as_begun: return hands_.looks_like(start_squares);
+    case states::Guard::blundered: return coach_.blundered();
     case states::Guard::new_button: return hands_.new_button();
     }
     return false;
@@ -239,6 +241,11 @@ inline bool Controller::holds(states::Guard guard) const {
         note(Fact::found, false);
         tell(Notice::new_game_asked);
         break;
+    case states::Action::ask_blunder:
+        if (!has_coach) break;
+        question_ = Question::blunder;
+        tell(Notice::blunder, game_.record().moves().back());
+        break;
     case states::Action::ask_doubt:
         question_ = Question::doubtful;
         tell(Notice::doubtful, hands_.asked_move());
@@ -246,6 +253,10 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::grant: grant(); break;
     case states::Action::refuse:
         if (question_ == Question::doubtful) hands_.refuse(game_.position());
+        if (asks_about_blunder()) {
+            take_back_plies(1);
+            ask_for_pieces();
+        }
         if (is(Fact::offered)) tell(Notice::offered);
         break;
     case states::Action::ask_resume:
@@ -355,8 +366,17 @@ inline Facts Controller::facts() const {
 
 /// The squares that may answer the open question.
 inline SquareSet Controller::answering() const {
-    const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
-    return (yes_squares | no_squares) & ~(of_hands ? hands_.open_squares() : 0);
+    if (state_ != states::State::question) return yes_squares | no_squares;
+    return (yes_squares | no_squares)
+           & ~(question_ == Question::doubtful ? hands_.open_squares()
+               : asks_about_blunder()          ? asked_squares()
+                                               : 0);
+}
+
+/// The squares that the open question is about.
+inline SquareSet Controller::asked_squares() const {
+    if (!asks_about_blunder()) return hands_.asked(state_);
+    return footprint(game_.earlier(1), game_.record().moves().back()).all();
 }
 
 /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
@@ -385,6 +405,8 @@ inline void Controller::forget_plans() {
 /// `m` must be legal.
 [[gnu::noinline]] inline void Controller::play(Move m) {
     hands_.clear_suspicion(m);
+    const bool judged = is_judged();
+    const Score best = coach_.best();
     if (!game_.play(m)) {
         forget_plans();
         tell(Notice::record_full);
@@ -393,6 +415,7 @@ inline void Controller::forget_plans() {
     if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
     pending_ = {};
     settle_position();
+    if (judged) coach_.judge(best);
 }
 
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
@@ -425,6 +448,7 @@ inline void Controller::find_result() {
 /// To be called after the position has changed.
 inline void Controller::settle_position() {
     advice_.forget_position();
+    coach_.forget();
     orders_.outdate();
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
@@ -450,6 +474,7 @@ inline Color Controller::resigner() const {
         leave_game();
         break;
     case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
+    case Question::blunder: coach_.excuse(); break;
     case Question::doubtful: hands_.confirm(); break;
     case Question::draw:
         if (claim_draw_of_position()) break;
@@ -550,6 +575,56 @@ inline void Controller::set_aside() {
     go(states::State::required);
 }
 
+/// What the side to move is told. Nothing while somebody else has the sides: that would be help from outside.
+inline Coaching Controller::coaching() const {
+    return claim_.held || mover_player() != Seat::person ? Coaching::off : settings_.coach(game_.mover());
+}
+
+inline bool Controller::coach_works() const {
+    const Coaching coaching = this->coaching();
+    return coach_.judges() || (coaching != Coaching::off && coach_.has_work(coaching >= Coaching::blunders));
+}
+
+/// Whether the engine's answer to the move that is played now waits for the coach. Where a clock runs, a move that is
+/// made counts.
+inline bool Controller::is_judged() const {
+    return coaching() != Coaching::off && coach_.can_judge() && player(~game_.mover()) == Seat::engine
+           && !game_.keeps_time();
+}
+
+/// What is shown of the piece in the air.
+inline Grades Controller::grades() const {
+    if (state_ != states::State::person_to_move || tracker().status != TrackerStatus::lifting
+        || coaching() < Coaching::blunders)
+        return {};
+    const Grades known = coach_.grades();
+    return coaching() == Coaching::all ? known : Grades{.blunder = known.blunder};
+}
+
+/// The coach follows the piece in the air.
+inline void Controller::watch_hands() {
+    if (!has_coach || state_ != states::State::person_to_move || coaching() < Coaching::blunders) return;
+    const Position& p = game_.position();
+    SquareSet own = 0;
+    if (tracker().status == TrackerStatus::lifting) {
+        for_each_square(tracker().lifted, [&](unsigned square) {
+            const Square s = from_index64(square);
+            if (color_of(p.at(s)) == p.side()) own |= square_set(s);
+        });
+    }
+    const bool searches = coach_.searches_move();
+    if (!coach_.lift(p, std::has_single_bit(own) ? own : 0)) return;
+    if (searches) orders_.outdate();
+    dirty_ = true;
+    update_engine();
+}
+
+inline void Controller::take_grade(Score score) {
+    coach_.answer(score);
+    dirty_ = true;
+    if (!coach_.blundered() || !process(states::Event::answer)) update_engine();
+}
+
 inline void Controller::wait_for(Move m) {
     pending_ = m;
     hands_.tracker().forget_taps();  // what was touched so far is not part of the move
@@ -565,10 +640,16 @@ inline void Controller::wait_for(Move m) {
 inline void Controller::update_engine() {
     const bool moves_now =
         orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
-    const std::optional<Purpose> wanted = search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now});
+    const std::optional<Purpose> wanted =
+        search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now, .grades = coach_works()});
     if (orders_.serves(wanted)) return;
     advice_.forget_candidate();
-    if (wanted)
+    if (wanted == Purpose::grade) {
+        const Coach::Search search = coach_.begin();
+        Limits limits;
+        limits.nodes = search.nodes;
+        orders_.think(*wanted, limits, search.only);
+    } else if (wanted)
         orders_.think(*wanted, limits_of(*wanted, levels[settings_.level], game_.mover(), game_.clock().reading()));
     else
         orders_.cancel();

@@ -31,6 +31,9 @@ enum class Light : std::uint8_t {
     hint_from,
     hint_to,
     target,
+    target_good,
+    target_weak,
+    target_blunder,
     origin,
     fill,
     clear,
@@ -82,7 +85,7 @@ enum class Light : std::uint8_t {
     // Alone on a board that nobody uses.
     idle,
 };
-inline constexpr std::size_t light_count = 51;
+inline constexpr std::size_t light_count = 54;
 
 /// The pictures in which a light is seen.
 enum Scene : std::uint8_t {
@@ -121,6 +124,9 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::hint_from, {0, 220, 60}, 11, 0x0f, in_game, "hint_from", "good advice: move the piece here"},
     {Light::hint_to, {0, 255, 100}, 11, 0xf0, in_game, "hint_to", "good advice: move it here"},
     {Light::target, {0, 110, 110}, 10, 0x7f, in_game, "target", "the piece in the air may be put here"},
+    {Light::target_good, {30, 200, 0}, 10, 0x77, in_game, "target_good", "put here, it is a good move"},
+    {Light::target_weak, {240, 150, 0}, 10, 0x33, in_game, "target_weak", "put here, it loses something"},
+    {Light::target_blunder, {210, 0, 50}, 10, 0x25, in_game, "target_blunder", "put here, it is a blunder"},
     {Light::origin, {0, 90, 120}, 10, 0x3d, in_game, "origin", "this piece may take the one that is in the air"},
     {Light::fill, {160, 200, 255}, 11, 0xff, in_game | in_question | in_set_up, "fill", "a piece is missing here"},
     {Light::clear, {255, 80, 0}, 9, 0x0f, in_game | in_question | in_set_up, "clear", "take this piece away"},

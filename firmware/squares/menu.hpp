@@ -34,11 +34,11 @@ enum class MenuItem : std::uint8_t {
 inline constexpr unsigned menu_item_count = 15;
 
 struct MenuSquare {
-    MenuItem item = MenuItem::none;
-    Setting setting : 3 = {};    ///< for `setting`, and so is the value
+    MenuItem item : 4 = MenuItem::none;
+    Setting setting : 4 = {};    ///< for `setting`, and so is the value
     std::uint8_t value : 5 = 0;  ///< the one it chooses; of `less_or_more` 0 and 1
 };
-static_assert(sizeof(MenuSquare) == 2 && setting_count <= 8 && level_count <= 32);
+static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count <= 16 && level_count <= 32);
 
 /// The square of `mark`.
 inline constexpr unsigned mark_square = 49;
@@ -70,7 +70,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = menu_of(settings_tabl
 static_assert(
     [] {
         for (unsigned item = 1; item < menu_item_count; ++item)
-            if (std::ranges::find(menu_squares, static_cast<MenuItem>(item), &MenuSquare::item) == menu_squares.end())
+            if (std::ranges::none_of(menu_squares, [&](MenuSquare s) { return s.item == static_cast<MenuItem>(item); }))
                 return false;
         return true;
     }(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chess/position.hpp"
+#include "firmware/squares/coach.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/lights.hpp"
@@ -20,6 +21,7 @@ enum class Question : std::uint8_t {
     new_game_shown,  ///< the same, asked because the pieces stand in the start position
     draw,
     resign,
+    blunder,  ///< whether the last move stands
     doubtful
 };
 
@@ -59,6 +61,7 @@ struct View {
     bool claimable;                ///< a draw may be claimed
     bool hurries;                  ///< the side to move has little time
     bool refused;                  ///< a draw was refused a moment ago
+    Grades grades;                 ///< of the piece in the air
     MenuExtras menu;               ///< what the menu offers beside
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
@@ -98,6 +101,9 @@ inline void compose_game(const View& v, BoardPicture& picture) {
     if (v.pending) picture.show_move(p, v.pending, v.occupied);
     const bool as_asked = v.pending && (v.hands.lifted & footprint(p, v.pending).all()) != 0;
     picture.show_hands(v.hands, !as_asked);
+    picture.show(v.grades.good, Light::target_good);
+    picture.show(v.grades.weak, Light::target_weak);
+    picture.show(v.grades.blunder, Light::target_blunder);
 }
 
 inline void compose_question(const View& v, BoardPicture& picture) {
@@ -109,10 +115,11 @@ inline void compose_question(const View& v, BoardPicture& picture) {
         picture.show(v.position.king(Color::white), Light::asked);
         picture.show(v.position.king(Color::black), Light::asked);
         break;
+    case Question::blunder:
     case Question::doubtful: break;
     }
     picture.show_answers(v.answering);
-    if (v.question == Question::doubtful) picture.show(v.asked, Light::asked);
+    if (v.question == Question::doubtful || v.question == Question::blunder) picture.show(v.asked, Light::asked);
 }
 
 inline void compose_sensor_test(const View& v, BoardPicture& picture) {

@@ -20,7 +20,7 @@
 //
 // The settings are another value:
 //
-//   0 format   1 to 6 the settings, each where its row of firmware/game/settings.hpp has it
+//   0 format   1 to 6 and from 15 the settings, each where its row of firmware/game/settings.hpp has it
 //   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
 #pragma once
 
@@ -231,8 +231,8 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{4}, game_format{3};
-    static constexpr std::size_t settings_bytes = 16, head_bytes = 6;
+    static constexpr std::byte settings_format{5}, game_format{3};
+    static constexpr std::size_t settings_bytes = 18, head_bytes = 6;
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,

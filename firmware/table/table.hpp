@@ -286,7 +286,7 @@ private:
         const std::uint32_t now = board_.clock.now_ms();
         Limits limits = order_.limits;
         limits.has_timer = true;
-        std::span<const Move> only{};
+        std::span<const Move> only{&order_.only, order_.only ? 1u : 0u};
         if (order_.purpose == Purpose::move) {
             auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
             only = considered_moves(levels[game_.settings().level], engine_.position(), seed_, {room, max_candidates});
@@ -387,9 +387,9 @@ private:
 
     // ---- the LEDs
 
-    /// Analysis has no end, so it does not count as a race.
+    /// Analysis has no end, so it does not count as a race; nor does what goes on beside a person's thoughts.
     [[nodiscard]] GoingOn going_on() const noexcept {
-        if (game_.clock().running() || (work_ == Work::running && order_.purpose != Purpose::analysis)) {
+        if (game_.clock().running() || (work_ == Work::running && order_.purpose < Purpose::analysis)) {
             return GoingOn::race;
         }
         return hosts_.speaks() || game_.in_game() ? GoingOn::game : GoingOn::nothing;

@@ -250,5 +250,47 @@ class AgainstTheEngine(Sitting):
         judge.expect(match.pending(move), 0)
 
 
+class Coached(Sitting):
+    """White's coach shows all, from its square in the menu, against the engine."""
+
+    def seen(self, ms):
+        """All that shines in that time, by square."""
+        said = {}
+        for frame in self.board.watch(ms):
+            said |= lights.read(frame)
+        return said
+
+    def sees(self, squares, name, ms):
+        self.board.wait_frame(lambda frame: all(lights.read(frame).get(square) == name for square in squares), ms, f"{name} on {squares}")
+
+    def test_blunders_shine_before_they_are_made_and_are_asked_about_also_after_a_power_cut(self):
+        board = self.board
+        board.set_up()
+        board.wait_line("new game", 5000)
+        self.menu("a1", "a8", "f1")         # two persons at first, so that the position is known
+        board.press("play")
+        for move in ("e2e4", "d7d5"):
+            board.move(move, hands.CARRY)
+            board.wait_line(move, 2000)
+        self.menu("b8")                     # from now on the engine has Black
+        board.press("play")
+        board.run(1500)                     # the position is weighed
+        board.lift("d1")
+        self.sees(["g4"], "target_blunder", 1500)
+        self.assertNotIn("target_blunder", {self.seen(1100).get(square) for square in ("e2", "f3")})
+        board.place("g4", 400)
+        self.sees(["d1", "g4"], "asked", 3000)
+        board.lift("g4", 300)
+        board.place("d1")
+        board.wait_line("taken back 1 half move", 4000)
+        self.assertEqual(self.seen(1100).get("e1"), "turn")
+        board.move("d1g4", hands.CARRY)
+        self.sees(["d1", "g4"], "asked", 3000)
+        board.cut_power()
+        board.power_on()                    # the move is a part of the game, and the question is no more
+        board.wait_line("waiting for the move", 20_000)
+        self.assertEqual(board.warnings, 0, board.statistics()["warnings"])
+
+
 if __name__ == "__main__":
     unittest.main()

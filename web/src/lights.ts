@@ -22,7 +22,7 @@ const ORDER = new Map(FACTS.lights.map((style, i) => [style.name, i]));
 /** A sign in addition to the colour, for people who cannot tell colours apart. */
 const SIGNS: Record<string, string> = {
     turn: '◦', hurry: '◦', thinking: '…', candidate_from: '·', candidate_to: '·', move_from: '1', move_to: '2',
-    hint_from: '1', hint_to: '2', target: '•', origin: '×', fill: '+', clear: '−', check: '!', again: '↻', promotion: '▿',
+    hint_from: '1', hint_to: '2', target: '•', target_good: '✓', target_weak: '?!', target_blunder: '??', origin: '×', fill: '+', clear: '−', check: '!', again: '↻', promotion: '▿',
     promotion_default: '▾', draw_claim: '=', refused: '–', winner: '★', loser: '▽', drawn: '=', reason: 'i', paused: '‖',
     yes: '✓', no: '✕', asked: '?', chosen: '●', kind: '?', kind_placed: '✓', placed: '·', mistake: '!', felt: '•',
     ignored: '/', host: '•', host_first: '1', host_second: '2', good_for_white: '▴', good_for_black: '▾', pressed: '•',

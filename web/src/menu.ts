@@ -5,7 +5,7 @@ const NAMES: Record<string, string> = {
     'turn the board': 'turn\nboard', 'close the menu': 'close', '40/90+30, then 30+30': '40/90\n+30',
 };
 const DEEDS: Record<string, string> = {
-    choice: 'tap one to choose it: level, player or sound', action: 'tap one, and the board does it', chosen: 'chosen now',
+    choice: 'tap one to choose it: level, player, coach or sound', action: 'tap one, and the board does it', chosen: 'chosen now',
 };
 
 /** At most two lines of at most eight letters, for the firmware's names. */

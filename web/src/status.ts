@@ -14,6 +14,7 @@ export class Status {
     clocks: [number, number] | null = null;     // milliseconds left
     pending = '';                               // the move to be made on the board, in coordinates
     result = '';                                // "1-0 checkmate"; empty while the game goes on
+    blunder = false;                            // the board has asked whether the last move stands
     checkers = '';                              // what is reported about a game that is not chess
     start = START_FEN;                          // the position before the first of `moves`
     moves: {label: string; san: string}[] = [];
@@ -52,8 +53,12 @@ export class Status {
         let match;
         if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
             this.moves.push({label: match[1], san: match[2]});
+            this.blunder = false;
+        } else if (text.startsWith('a blunder?')) {
+            this.blunder = true;
         } else if ((match = /^taken back (\d+) half move/.exec(text))) {
             this.moves.splice(Math.max(0, this.moves.length - Number(match[1])));
+            this.blunder = false;
         } else if (text.startsWith('new game')) {
             this.moves = [];
             this.start = text.slice(9) || START_FEN;
@@ -115,7 +120,7 @@ export class Status {
         case 'analysis': return 'Analysis: move either side; PLAY ends it';
         case 'paused': return 'Paused: PLAY goes on';
         case 'menu': return 'The menu: tap a square';
-        case 'question': return 'Yes or no?';
+        case 'question': return this.blunder ? 'A blunder? Yes: it stands; no, or the piece put back: it is taken back' : 'Yes or no?';
         case 'position_set_up': return 'Setting up a position; PLAY: the next kind of piece';
         case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY goes on';
         case 'led_test': return 'Testing the lights: every square shines; PLAY goes on';

@@ -1,5 +1,6 @@
 include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_CONFIG Full)
+set(STACKMATE_BOARD_COACH ON)
 set(STACKMATE_BOARD_SOUND ON)
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m0plus -mthumb)
 # Sections of its own: the program runs from RAM.

@@ -58,7 +58,8 @@ constexpr bool offers(const firmware::MenuSquare& square) {
     using firmware::LevelKind, firmware::MenuItem;
     switch (square.item) {
     case MenuItem::setting: {
-        if (square.setting == firmware::Setting::sound) return false;  // checkers is played in silence
+        // Checkers is played in silence, and without a coach.
+        if (square.setting == firmware::Setting::sound || firmware::is_coach(square.setting)) return false;
         if (square.setting != firmware::Setting::level) return true;
         const LevelKind kind = firmware::levels[square.value].kind;
         return kind == LevelKind::move_time || kind == LevelKind::depth;

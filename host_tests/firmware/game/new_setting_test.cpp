@@ -16,22 +16,22 @@
 namespace stackmate::firmware {
 namespace {
 
-constexpr std::array<std::string_view, 3> ticks{"off", "quiet", "loud"};
+constexpr std::array<std::string_view, 2> ticks{"off", "on"};
 
-/// A setting that boards do not have: how loud the clock ticks.
+/// A setting that boards do not have: whether the clock ticks.
 constexpr SettingEntry tick{.row = {.word = "tick",
-                                    .help = "tick off|quiet|loud",
+                                    .help = "tick off|on",
                                     .words = ticks,
-                                    .refusal = "board tick takes off, quiet or loud, not '",
+                                    .refusal = "board tick takes off or on, not '",
                                     .reported = " tick ",
-                                    .stored_at = 16,
+                                    .stored_at = 18,
                                     .first = 0,
-                                    .last = 2,
+                                    .last = 1,
                                     .usual = 1,
                                     .values = SettingRow::Values::word,
-                                    .taps = SettingRow::Taps::choose},
-                            .square = 58,
-                            .texts = {"tick: "}};
+                                    .taps = SettingRow::Taps::turn_over},
+                            .square = 50,
+                            .texts = {"the clock ticks"}};
 /// The table with one more row.
 constexpr auto longer_table = [] {
     std::array<SettingEntry, setting_count + 1> entries{};
@@ -50,29 +50,27 @@ using LongerBytes = std::array<std::uint8_t, longer_rows.size()>;
 
 TEST(SettingsTable, ARowMakesTheSquaresOfItsSetting) {
     for (unsigned i = 0; i < 64; ++i) {
-        const bool is_new = i >= 58 && i < 61;
-        EXPECT_EQ(longer_menu[i].item, is_new ? MenuItem::setting : menu_squares[i].item) << i;
+        EXPECT_EQ(longer_menu[i].item, i == 50 ? MenuItem::setting : menu_squares[i].item) << i;
     }
-    const auto [before, value] = to_text(longer_menu[60], longer_table);
-    EXPECT_EQ(std::string(before).append(value), "tick: loud");
-    EXPECT_EQ(after_tap(tick.row, 0, longer_menu[60].value), 2);
+    EXPECT_EQ(to_text(longer_menu[50], longer_table)[0], "the clock ticks");
+    EXPECT_EQ(after_tap(tick.row, 1, longer_menu[50].value), 0);
 }
 
 TEST(SettingsTable, ARowReadsTheWordsOfItsSetting) {
-    EXPECT_EQ(read_value(tick.row, "quiet"), 1u);
+    EXPECT_EQ(read_value(tick.row, "on"), 1u);
     EXPECT_EQ(read_value(tick.row, "deafening"), no_value);
 }
 
 TEST(SettingsTable, ARowStoresAndMendsItsByte) {
     LongerBytes bytes{};
-    bytes.back() = 2;
-    std::array<std::byte, 17> stored{};
+    bytes.back() = 1;
+    std::array<std::byte, 19> stored{};
     store_values(longer_rows, bytes, stored);
-    EXPECT_EQ(stored[tick.row.stored_at], std::byte{2});
+    EXPECT_EQ(stored[tick.row.stored_at], std::byte{1});
     LongerBytes loaded{};
     load_values(longer_rows, stored, loaded);
     EXPECT_EQ(loaded, bytes);
-    loaded.back() = 3;
+    loaded.back() = 2;
     mend(longer_rows, loaded);
     EXPECT_EQ(loaded.back(), 1);
 }
@@ -80,11 +78,11 @@ TEST(SettingsTable, ARowStoresAndMendsItsByte) {
 TEST(SettingsTable, ARowTellsTheLineItsValue) {
     LongerBytes bytes{};
     std::copy_n(bytes_of(Settings{}).begin(), setting_count, bytes.begin());
-    bytes.back() = 2;
+    bytes.back() = 1;
     char text[max_change_text];
     const std::string_view written{text,
                                    static_cast<std::size_t>(detail::write_settings(text, longer_rows, bytes) - text)};
-    EXPECT_TRUE(written.ends_with(" tick loud")) << written;
+    EXPECT_TRUE(written.ends_with(" tick ")) << written;
 }
 
 TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {
@@ -98,7 +96,7 @@ TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {
     clashing.back().row.stored_at = 6;
     EXPECT_FALSE(agree(clashing)) << "a stored byte";
     clashing = longer_table;
-    clashing.back().row.usual = 3;
+    clashing.back().row.usual = 2;
     EXPECT_FALSE(agree(clashing)) << "no valid default";
 }
 

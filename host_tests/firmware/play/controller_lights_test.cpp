@@ -57,7 +57,8 @@ TEST(BoardPictures, TheMenuIsWhatTheTableSays) {
     for (unsigned i = 0; i < 64; ++i) {
         const MenuItem item = menu_squares[i].item;
         const bool can_be_chosen = item == MenuItem::setting && menu_squares[i].setting != Setting::brightness;
-        const bool is_chosen = i == square("c3") || i == square("a1") || i == square("b8");
+        const bool is_chosen =
+            i == square("c3") || i == square("a1") || i == square("b8") || i == square("c1") || i == square("c8");
         const bool is_dark = item == MenuItem::none || !MenuExtras{}.offer(menu_squares[i]);
         EXPECT_EQ(desk.game.light(i), is_dark         ? Light::dark
                                       : is_chosen     ? Light::chosen

@@ -21,8 +21,8 @@ PlayHeldForASecondOpensItAndShowsHowLongToHold
     PLAY -> person_to_move
 
 ALevelIsChosenByTappingItsSquareWhateverStandsThere
-    begin, e2e4, answer e7e5, obey, MENU -> chosen c3 a1 b8
-    tap e4 -> level t5, chosen e4 a1 b8  # a pawn stands there: lifted and put back
+    begin, e2e4, answer e7e5, obey, MENU -> chosen c3 a1 c1 b8 c8
+    tap e4 -> level t5, chosen e4 a1 c1 b8 c8  # a pawn stands there: lifted and put back
     tap b6 -> level c2, told "settings level 3+2 white person black engine"
     MENU -> person_to_move, fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 

@@ -57,7 +57,7 @@ struct Desk : ChessHands {
             ASSERT_TRUE(searching);
         }
         if (game.state() == states::State::person_to_move || game.state() == states::State::game_over) {
-            ASSERT_FALSE(searching);
+            ASSERT_FALSE(searching && !(purpose == Purpose::grade && game.state() == states::State::person_to_move));
         }
         check_clock();
         check_picture();
@@ -114,6 +114,7 @@ struct Desk : ChessHands {
                 searching = true;
                 stopped = false;
                 purpose = order.purpose;
+                only = order.only;
                 limits = order.limits;
                 searched = game.record().position();
                 ++thinks;
@@ -228,6 +229,14 @@ struct Desk : ChessHands {
         serve();
         turn();
     }
+    /// Of a search for the coach.
+    void grade(Score score) {
+        ASSERT_TRUE(searching && purpose == Purpose::grade);
+        searching = false;
+        game.engine_answer(Move{}, {}, score, now);
+        serve();
+        turn();
+    }
     void candidate(std::string_view text, Score score = 20) {
         game.engine_candidate(move_from_text(game.record().position(), text), score);
         turn();
@@ -268,6 +277,7 @@ struct Desk : ChessHands {
 
     bool searching = false, stopped = false;
     Purpose purpose{};
+    Move only{};
     Limits limits{};
     Position searched{};
     unsigned thinks = 0, cancels = 0;

@@ -66,12 +66,23 @@ private:
                 settings.white = settings.black = Seat::engine;
             else if (word == "engine_first")
                 settings.white = Seat::engine, settings.black = Seat::person;
+            else if (const std::size_t coach = coaching(word); coach < coaching_count)
+                settings.white_coach = settings.black_coach = static_cast<Coaching>(coach);
             else if (word == "flipped")
                 settings.flipped = true;
             else
                 settings.level = level_of(word);
         }
         return settings;
+    }
+
+    static std::size_t coaching(std::string_view word) {
+        return static_cast<std::size_t>(std::ranges::find(detail::coaching, word) - detail::coaching.begin());
+    }
+    std::string searched_move() const { return desk_->only ? text_of(desk_->only, game().record().position()) : "all"; }
+    /// The scores of the moves that are searched one after the other.
+    void grade(Words words) {
+        for (const std::string& word : words) desk_->grade(number<int>(word));
     }
 
     bool act_by_name(std::string_view word, Words rest) override {
@@ -128,7 +139,7 @@ private:
         return std::to_string(std::ranges::count_if(desk_->words, tells)) + " " + words;
     }
     std::string purpose() const {
-        constexpr std::string_view names[] = {"move", "hint", "analysis"};
+        constexpr std::string_view names[] = {"move", "hint", "analysis", "grade"};
         return std::string(names[static_cast<std::size_t>(desk_->purpose)]);
     }
     // ---------------------------------------------------------------- the words
@@ -149,6 +160,7 @@ private:
         {"stored", {1, 1, [this](Words w) { game().store_tested(one_of({"badly", "well"}, w[0]) == 1); }}},
         // The engine: a move, and its score.
         {"answer", {1, 2, [this](Words w) { answer(w); }}},
+        {"grade", {1, many, [this](Words w) { grade(w); }}},
         {"candidate", {1, 2, [this](Words w) { desk_->candidate(legal_move(w[0]), score(w)); }}},
         // A PC that plays Black.
         {"claim", {0, 0, [this](Words) { game().claim(claim(false)); }}},
@@ -190,6 +202,7 @@ private:
         {"black_time", {1, 1, [this](Words) { return std::to_string(desk_->limits.time_ms[1]); }}},
         {"black_increment", {1, 1, [this](Words) { return std::to_string(desk_->limits.increment_ms[1]); }}},
         {"purpose", {1, 1, [this](Words) { return purpose(); }}},
+        {"searched", {1, 1, [this](Words) { return searched_move(); }}},
         {"depth", {1, 1, [this](Words) { return std::to_string(desk_->limits.depth); }}},
         {"thinks", {1, 1, [this](Words) { return std::to_string(desk_->thinks); }}},
         {"cancels", {1, 1, [this](Words) { return std::to_string(desk_->cancels); }}},

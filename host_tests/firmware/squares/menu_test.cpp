@@ -26,8 +26,13 @@ TEST(Menu, EveryItemSaysSomethingToTheStateMenu) {
 TEST(Menu, OnlyWhatIsASettingIsCalledATap) {
     for (const MenuSquare& square : menu_squares) {
         // Neither end of its range, so that darker and brighter make a difference.
-        constexpr Settings odd{
-            .level = 200, .white = Seat::remote, .black = Seat::remote, .brightness = 64, .sound = 200};
+        constexpr Settings odd{.level = 200,
+                               .white = Seat::remote,
+                               .black = Seat::remote,
+                               .brightness = 64,
+                               .white_coach = Coaching{200},
+                               .black_coach = Coaching{200},
+                               .sound = 200};
         const bool is_setting = !(after_tap(odd, square) == odd);
         EXPECT_EQ(event_of(square.item) == Event::tap, is_setting) << to_text(square.item);
     }

@@ -76,6 +76,17 @@ AGameThatIsOverIsNotOffered
     restart -> setup, goes_on  # that was the game before
     say "board pgn" -> heard "[Result \"*\"]"
 
+TheCoachShowsBlundersAndAsksAndAPowerCutLosesNothing
+    set "k7/8/8/3p4/8/8/8/K3Q3 w - - 0 1" "white-coach all" "level d3", 3000, -e1/3000 -> target_blunder e4, not target_good none
+    +e4/3000 -> question, asked e1 e4, heard "info string board a blunder? PLAY or a tap on d4: it stands"
+    note_board, restart, 700 -> resume_offer, moves 1
+    board_as_noted, 600, think -> waits_for d5e4
+
+TheCoachsSearchDoesNotHoldUpTheLine
+    begin "white-coach all" "level d3", pace 1, -g1/50
+    say "position startpos moves d2d4" "go depth 2", 500 -> heard "\nbestmove ", person_to_move
+    3000 -> target_good f3
+
 AStoreThatFailsIsToldOnceAndTheGameGoesOn
     on, store fails, up start, e2e4, think -> times 1 "not saved"
     -> heard "info string board error: the game is not saved: the memory does not take it\n"
