@@ -6,85 +6,18 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 
-import {chromium} from '../../web/node_modules/playwright-core/index.mjs';
 import {CabledBoard} from './cabled_board.mjs';
+import {answer, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
-const {PAGE, FILE, CHROMIUM, IMAGE} = process.env;
-const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
+const {PAGE, FILE, IMAGE} = process.env;
 
 const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', webmanifest: 'application/manifest+json'};
 
-let browser;
-before(async () => {
-    browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu']});
-});
-after(() => browser?.close());
+useBrowser();
 
-/** A visitor who was never here, and what went wrong on the page. */
-async function visitor(options = {}, prepare = async () => {}, address = PAGE) {
-    const context = await browser.newContext({viewport: {width: 1200, height: 900}, ...options});
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    const faults = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    await prepare(page);
-    await page.goto(address);
-    return {page, faults, close: async () => {
-        await context.close();
-        assert.deepEqual(faults, []);
-    }};
-}
-
-/** The board's time goes by as many times as fast as ours; also as slowly as nobody can choose. */
-const hurry = (page, pace = 4) => page.locator('#pace').evaluate((select, pace) => {
-    select.append(new Option(pace, pace));
-    select.value = pace;
-    select.dispatchEvent(new Event('change'));
-}, String(pace));
-const saysHeadline = (page, pattern) => page.locator('#headline').filter({hasText: pattern}).waitFor();
-const saysLight = (page, pattern) => page.locator('#meanings li').filter({hasText: pattern}).first().waitFor();
-const moves = (page) => page.locator('#moves li span:not(.number)').allTextContents().then((all) => all.filter(Boolean).join(' '));
-
-/** Waits until the game has so many of them. */
-const saysHalfMoves = (page, count) => page.waitForFunction((count) =>
-    [...document.querySelectorAll('#moves li span:not(.number)')].filter((span) => span.textContent).length === count, count);
-
-/** Waits until these are the moves of the game. */
-async function played(page, wanted) {
-    await page.waitForFunction((text) => [...document.querySelectorAll('#moves li span:not(.number)')].map((span) => span.textContent)
-        .filter(Boolean).join(' ') === text, wanted).catch(async (error) => {
-        throw new Error(`the moves are '${await moves(page)}', not '${wanted}'; the page says: ${await said(page)}`, {cause: error});
-    });
-}
-
-/** What the page says of the board, for whoever reads of a failure. */
-const said = (page) => page.locator('#headline, #meanings li, #note').allTextContents().then((all) => all.join(' | '));
-
-async function centre(page, square) {
-    const element = page.locator(`[data-square=${square}]`);
-    await element.scrollIntoViewIfNeeded();
-    const box = await element.boundingBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-async function drag(page, from, to) {
-    await page.mouse.move(...await centre(page, from));
-    await page.mouse.down();
-    await page.mouse.move(...await centre(page, to), {steps: 4});
-    await page.mouse.up();
-}
-
-/** Before the page is opened: no note goes because its time is over, only because it is no longer so. */
-const keepNotes = (page) => page.addInitScript(() => {
-    const start = window.setTimeout;
-    window.setTimeout = (act, ms, ...rest) => ms === 8000 ? 0 : start(act, ms, ...rest);
-});
 const noteGoes = (page) => page.locator('#note').waitFor({state: 'hidden'});
-
-const choose = (page, id, value) => page.selectOption(`#${id}`, value);
 
 async function playFrom(page, fen) {
     await page.click('#edit');
@@ -104,8 +37,6 @@ const keepHeadlines = (page) => page.addInitScript(() => {
         }
     }).observe(document, {childList: true, characterData: true, subtree: true});
 });
-
-const answer = (page, text) => page.locator('#dialog-buttons button').filter({hasText: text}).click();
 
 test('a page that is loading does not say that the power is off, and what hands do meanwhile is not lost', async () => {
     const {page, close} = await visitor({}, async (page) => {
