@@ -1,10 +1,11 @@
 """The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, how it plays at Lichess and puts
-an image into a Pico, and page.test.mjs, which tries it in a browser against the real image."""
+an image into a Pico, and page.test.mjs and page_lichess.test.mjs, which try it in a browser against the real image."""
 
 import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,8 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, SERIAL, LICHESS, FLASH, IN_BROWSER = (
-    Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "lichess", "flash", "page"))
+LIGHTS, SESSION, SERIAL, LICHESS, FLASH, IN_BROWSER, LICHESS_IN_BROWSER = (
+    Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "lichess", "flash", "page", "page_lichess"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -42,7 +43,8 @@ def verdicts(path: Path, **environment) -> tuple:
 
 def why_no_page() -> str:
     """Empty when the page can be built and seen here; else the reason, in a sentence."""
-    return emulator.why_no_simulator() or ("" if web.browser() else "no Chromium is installed (tools/setup --browser)")
+    return emulator.why_no_simulator() or next((f"no {what} is installed (tools/setup --browser)" for what, there in (
+        ("Chromium", web.browser()), ("openssl", shutil.which("openssl"))) if not there), "")
 
 
 class Files(unittest.TestCase):
@@ -109,22 +111,36 @@ class Flash(unittest.TestCase):
         cls.verdicts, cls.said = verdicts(FLASH)
 
 
+def tried_in_a_browser(case, path) -> None:
+    """Builds the page, and tries it as the file says."""
+    if not IMAGE.exists():
+        raise AssertionError(f"{IMAGE.name} is missing: build the preset rp2040")
+    out = ROOT / "build" / "web-tested"
+    case.sizes = web.make(out, image=IMAGE)
+    with web.server(out, [0]) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        case.verdicts, case.said = verdicts(
+            path, PAGE=f"http://127.0.0.1:{serving.server_address[1]}/", FILE=(out / "index.html").as_uri(),
+            CHROMIUM=web.browser(), IMAGE=str(IMAGE))
+        serving.shutdown()
+
+
+@unittest.skipIf(why_no_page(), why_no_page())
+class LichessInABrowser(unittest.TestCase):
+    """Each test of page_lichess.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        tried_in_a_browser(cls, LICHESS_IN_BROWSER)
+
+
 @unittest.skipIf(why_no_page(), why_no_page())
 class InABrowser(unittest.TestCase):
     """Each test of page.test.mjs is one here."""
 
     @classmethod
     def setUpClass(cls):
-        if not IMAGE.exists():
-            raise AssertionError(f"{IMAGE.name} is missing: build the preset rp2040")
-        out = ROOT / "build" / "web-tested"
-        cls.sizes = web.make(out, image=IMAGE)
-        with web.server(out, [0]) as serving:
-            threading.Thread(target=serving.serve_forever, daemon=True).start()
-            cls.verdicts, cls.said = verdicts(
-                IN_BROWSER, PAGE=f"http://127.0.0.1:{serving.server_address[1]}/", FILE=(out / "index.html").as_uri(),
-                CHROMIUM=web.browser(), IMAGE=str(IMAGE))
-            serving.shutdown()
+        tried_in_a_browser(cls, IN_BROWSER)
 
     def test_the_licences_of_all_in_it_are_a_link_away(self):
         licences = (ROOT / "build" / "web-tested" / "LICENSES.txt").read_text(encoding="utf-8")
@@ -191,6 +207,7 @@ add_tests(Serial, SERIAL)
 add_tests(Lichess, LICHESS)
 add_tests(Flash, FLASH)
 add_tests(InABrowser, IN_BROWSER)
+add_tests(LichessInABrowser, LICHESS_IN_BROWSER)
 
 
 if __name__ == "__main__":

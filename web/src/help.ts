@@ -28,6 +28,13 @@ const asksForPieces = (): boolean => ['setup', 'resume_offer', 'restoring', 'cor
 /** Whether a board that asks for pieces may go on without any change of its lights. */
 export const mayGoOn = (): boolean => asksForPieces() && allStand() && !watcher.has('idle');
 
+/** Puts the pieces where the board asks for them. */
+export function setUp(): void {
+    if (asksForPieces() && !allStand()) {
+        hands.arrange(wantedPieces());
+    }
+}
+
 /** What the board waits for and the page can do for the person. */
 function helpfulDeed(): {text: string; act: () => void} | null {
     const {status} = sessions.try;

@@ -15,6 +15,7 @@ import * as flash from './flash/card';
 import * as game from './game';
 import * as glow from './glow';
 import * as help from './help';
+import * as lichess from './lichess/panel';
 import * as moves from './moves';
 import * as notes from './note';
 import {note} from './note';
@@ -30,7 +31,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline];
+const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -66,6 +67,7 @@ function listen(which: Mode): void {
             note(`The board: ${text.slice(7)}`);
         }
         table.remember();
+        lichess.hear(which, text);
     };
     one.onLog = (line) => console.hear(which, line);
 }

@@ -19,15 +19,16 @@ export function note(text: string, holds: () => boolean = () => true): void {
     noteTimer = window.setTimeout(() => { box.hidden = true; }, NOTE_MS);
 }
 
-let spoken = '', speakTimer = 0;
-/** Text for a screen reader, read out once it no longer changes. */
-export function speak(text: string): void {
-    if (text === spoken) {
+const spoken = new Map<string, string>();
+let speakTimer = 0;
+/** Text of a part of the page for a screen reader, read out once it no longer changes. */
+export function speak(text: string, part: string): void {
+    if (text === (spoken.get(part) ?? '')) {
         return;
     }
-    spoken = text;
+    spoken.set(part, text);
     clearTimeout(speakTimer);
-    speakTimer = window.setTimeout(() => { byId('live').textContent = text; }, LIVE_MS);
+    speakTimer = window.setTimeout(() => { byId('live').textContent = [...spoken.values()].filter(Boolean).join('. '); }, LIVE_MS);
 }
 
 export function begin(): void {

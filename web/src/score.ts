@@ -3,6 +3,7 @@
 import {onMode, session, showsBoard, view} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
+import {isHeld} from './lichess/fair';
 import {fenInView} from './moves';
 
 const PAWN = 0.0037;            // steepness: a pawn up is 59 % of the bar, five are 86 %
@@ -25,7 +26,7 @@ export function hear(fen: string, mate: boolean, points: number, text: string): 
 
 function drawScore(): void {
     const opinion = opinions.get(fenInView());
-    bar.hidden = !opinion;
+    bar.hidden = !opinion || isHeld();
     bar.classList.toggle('turned', view.blackBelow);
     if (opinion) {
         white.style.height = `${Math.round(100 * opinion.share)}%`;
@@ -39,7 +40,7 @@ function drawScore(): void {
 export function takeWanted(): string {
     const {status, link} = session();
     const fen = fenInView();
-    const idle = link.open && showsBoard() && status.state === 'person_to_move' && !status.result && !view.hands.inHand;
+    const idle = link.open && !isHeld() && showsBoard() && status.state === 'person_to_move' && !status.result && !view.hands.inHand;
     return byId<HTMLInputElement>('score').checked && idle && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
 }
 

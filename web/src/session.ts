@@ -16,6 +16,8 @@ export class Session {
     words = '';                             // the text of `board help`
     onStatus: () => void = () => {};
     onEvent: (text: string) => void = () => {};
+    /** The board has come or gone. */
+    onLink: () => void = () => {};
     onLog: (line: LogLine) => void = () => {};
     private asked = 0;                      // when `board` was sent; 0: it has been answered
     private told = false;                   // the state has come since then: a result that comes now belongs to the
@@ -39,6 +41,7 @@ export class Session {
             this.status.state = '';
             this.status.pending = '';
         }
+        this.onLink();
     }
 
     /** Sends a line of the person. */

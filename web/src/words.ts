@@ -5,6 +5,7 @@ import {NO_SERIAL} from './cable';
 import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {watcher} from './glow';
+import {heldWords} from './lichess/fair';
 import {signOf, type Said} from './lights';
 import {isPast, pastWords} from './moves';
 import {speak} from './note';
@@ -25,7 +26,7 @@ function headline(): string {
     if (mode === 'try' && whyStopped()) {
         return whyStopped();
     }
-    return session().status.headline();
+    return heldWords() || session().status.headline();
 }
 
 function explanation(): string {
@@ -36,7 +37,7 @@ function explanation(): string {
         return NO_SERIAL;
     }
     if (mode === 'own' && !serial.open) {
-        return 'Connect yours, and its game, clocks and settings are shown here. Nothing is sent anywhere.';
+        return 'Connect yours, and its game, clocks and settings are shown here. Nothing is sent anywhere unless you play on Lichess.';
     }
     if (mode === 'try' && !simulated.open && !isLoading()) {
         return 'Pieces may be moved. The board keeps its game; switch the power on again.';
@@ -81,7 +82,7 @@ function draw(): void {
     }
     drawSaid(said, ['person_to_move', 'move_to_make'].includes(status.state));
     speak([title, ...said.filter(({style}) => !['turn', 'candidate_from', 'candidate_to', 'choice', 'action'].includes(style.name)).map(({text}) => text),
-           explanation()].filter(Boolean).join('. '));
+           explanation()].filter(Boolean).join('. '), 'board');
 }
 
 export function begin(): void { onDraw(draw); }

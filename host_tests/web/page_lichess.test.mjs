@@ -1,0 +1,293 @@
+// The card "Play on Lichess" in a real browser, against the real image and a site of this test in the place of Lichess. PAGE is
+// the address of the built page, FILE that of its file, CHROMIUM the browser, IMAGE the firmware's.
+
+import assert from 'node:assert/strict';
+import {after, test} from 'node:test';
+
+import {CabledBoard} from './cabled_board.mjs';
+import {LichessSite} from './lichess_site.mjs';
+import {answer, drag, hurry, keepNotes, moves, played, saysHeadline, useBrowser, visitor} from './visitor.mjs';
+
+const {FILE, IMAGE} = process.env;
+const TOKEN = 'lio_secret';
+
+const site = new LichessSite();
+useBrowser(() => site.begin());
+after(() => site.end());
+
+const says = (page, id, text) => page.locator(`#lichess-${id}`).filter({hasText: text}).waitFor();
+const notes = (page, text) => page.locator('#note').filter({hasText: text}).waitFor();
+const openCard = (page) => page.locator('#lichess > summary').click();
+
+/** Waits until it is so at the server. */
+async function until(act) {
+    for (let i = 0; !act(); i++) {
+        assert.ok(i < 2400, `in vain: ${act}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}
+
+/** A person at the page who has signed in. */
+async function signedIn(prepare = keepNotes) {
+    const server = site.anew(), visit = await visitor({ignoreHTTPSErrors: true}, prepare), {page} = visit;
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await openCard(page);
+    await page.click('#lichess-sign-in');
+    await says(page, 'who', 'Signed in as Anna.');
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#auto').check();
+    await until(() => server.events.size === 1);
+    return {...visit, server};
+}
+
+const tellStart = (server) => server.events.forEach((events) =>
+    events.send({type: 'gameStart', game: {gameId: 'game1', speed: 'rapid', compat: {board: true}, opponent: {username: 'Bert', rating: 1610}}}));
+
+function startOf(server, color) {
+    server.begin(color);
+    tellStart(server);
+}
+
+test('Lichess is contacted when the person asks for it, and by nothing else', async () => {
+    site.anew();
+    const {page, faults, close} = await visitor({ignoreHTTPSErrors: true});
+    await saysHeadline(page, 'Your move: you have White');
+    await openCard(page);
+    await page.locator('#lichess-sign-in:enabled').waitFor();
+    assert.ok(!await page.locator('#lichess-keep').isChecked());
+    assert.equal(await page.locator('#lichess-seek:visible').count(), 0);
+    await page.evaluate((token) => sessionStorage.setItem('stackmate.lichess.token', JSON.stringify({token, until: Date.now() + 1e6})), TOKEN);
+    await page.reload();                                    // and not for a person who is signed in either
+    await saysHeadline(page, 'Your move: you have White');
+    await openCard(page);
+    await page.locator('#lichess-connect').waitFor();
+    assert.equal(site.asked, 0);
+    await page.click('#lichess-connect');
+    await notes(page, 'please sign in again');              // Lichess has never heard of that token
+    await page.locator('#lichess-sign-in').waitFor();
+    assert.ok(site.asked > 0);
+    assert.deepEqual(faults.splice(0).filter((fault) => !fault.includes('401')), []);
+    await close();
+});
+
+test('the page reaches no other site, and a page from a disk says why nobody can sign in', async () => {
+    const {page, faults, close} = await visitor({ignoreHTTPSErrors: true});
+    const reaches = (address) => page.evaluate((address) => fetch(address, {mode: 'no-cors'}).then(() => true, () => false), address);
+    assert.deepEqual([await reaches('https://lichess.org/'), await reaches('https://elsewhere.example/')], [true, false]);
+    assert.match(faults.splice(0).join(' '), /elsewhere\.example.* violates .*Content Security Policy/);
+    await close();
+    const fromDisk = await visitor({}, undefined, FILE);
+    await openCard(fromDisk.page);
+    await fromDisk.page.locator('#lichess').getByText('only to a page from a web server').waitFor();
+    assert.ok(await fromDisk.page.locator('#lichess-sign-in').isDisabled());
+    await fromDisk.close();
+});
+
+test('a person signs in, finds a game, allows a takeback, refuses a draw, resigns after a question, and signs out', async () => {
+    const {page, server, close} = await signedIn();
+    assert.ok(!page.url().includes(TOKEN) && !page.url().includes('code='));
+    assert.equal(await page.evaluate(() => JSON.stringify({...localStorage}).includes('lio_')), false);
+    await page.locator('#score').check();
+    await page.click('#lichess-seek');
+    await page.getByText('Looking for an opponent, 10+5').waitFor();
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    await saysHeadline(page, 'It is your move');
+    await page.locator('#live').filter({hasText: 'It is your move'}).waitFor({state: 'attached'});
+    for (const id of ['think', 'takeback', 'new', 'level']) {
+        assert.ok(await page.locator(`#${id}`).isDisabled(), id);
+    }
+    assert.ok(await page.locator('#lichess-sign-out').isDisabled());
+    assert.ok(await page.locator('#lichess-abort').isVisible());
+    await drag(page, 'e2', 'e4');
+    await says(page, 'words', 'Bert is to move.');
+    server.make('e7e5');
+    await played(page, 'e4 e5');
+    await says(page, 'words', 'It is your move.');
+    assert.equal(await page.locator('#lichess .clocks .runs').textContent().then((text) => text.startsWith('Anna')), true);
+    await page.waitForFunction(() => /^9:5\d$/.test(document.querySelector('#lichess .clocks .runs strong').textContent));
+    server.game.offers = {btakeback: true};
+    server.tell();
+    await page.locator('#live').filter({hasText: 'Bert asks for a takeback.'}).waitFor({state: 'attached'});
+    await page.click('#lichess-takeback-yes');
+    await played(page, 'e4');
+    await page.locator('#answer-do').filter({hasText: 'Put the pieces right for me'}).click();
+    await page.locator('#answer-do').waitFor({state: 'detached'});
+    server.make('c7c5');
+    await played(page, 'e4 c5');
+    await says(page, 'words', 'It is your move.');
+    server.game.offers = {bdraw: true};
+    server.tell();
+    await page.click('#lichess-draw-no');
+    await page.locator('#lichess-draw').waitFor();
+    await page.click('#lichess-resign');
+    await answer(page, 'Close');
+    await drag(page, 'g1', 'f3');
+    await says(page, 'words', 'Bert is to move.');
+    assert.equal(server.accepted.map(({uci}) => uci).join(' '), 'e2e4 g1f3');
+    await page.click('#lichess-resign');
+    await answer(page, 'Resign');
+    await says(page, 'words', 'Bert has won: resigned.');
+    await saysHeadline(page, 'Black has won: resigned');
+    assert.equal(await page.locator('.score:visible').count(), 0);
+    await page.click('#pgn');
+    assert.match(await page.locator('#dialog textarea').inputValue(), /1\. e4 c5 2\. Nf3 0-1/);
+    await answer(page, 'Close');
+    await page.click('#lichess-done');
+    await page.locator('#lichess-seek').waitFor();
+    await page.click('#lichess-sign-out');
+    await page.locator('#lichess-sign-in').waitFor();
+    await until(() => server.tokens.size === 0);
+    assert.deepEqual(server.violations, []);
+    assert.equal(await page.evaluate(() => JSON.stringify({...localStorage, ...sessionStorage}).includes('lio_')), false);
+    await close();
+});
+
+test('a bullet time is refused with a reason, a challenge is answered, and as Black the person mates', async () => {
+    const {page, server, close} = await signedIn();
+    const challenge = {id: 'game1', speed: 'rapid', rated: false, variant: {key: 'standard', name: 'Standard'}, challenger: {id: 'bert', name: 'Bert', rating: 1610}, timeControl: {show: '10+0'}};
+    const send = (value) => server.events.forEach((events) => events.send(value));
+    await page.fill('#lichess-minutes', '1');
+    await page.fill('#lichess-seconds', '0');
+    await says(page, 'time', 'no bullet games with a board');
+    await page.click('#lichess-seek');
+    await notes(page, 'only in rapid and classical games');
+    await page.fill('#lichess-user', 'Bert');
+    await page.press('#lichess-user', 'Enter');
+    await notes(page, 'no bullet games with a board');
+    await page.fill('#lichess-minutes', '3');
+    await page.fill('#lichess-seconds', '2');
+    await says(page, 'time', 'blitz game, and only for a player by name');
+    await page.press('#lichess-user', 'Enter');
+    await page.getByText('Waiting for Bert’s answer, 3+2').waitFor();
+    await until(() => server.challenges?.size === 1);
+    server.challenges.forEach((channel) => {
+        channel.send({done: 'declined'});
+        channel.close();
+    });
+    await notes(page, 'Bert has declined.');
+    await page.locator('#lichess-seek').waitFor();
+    send({type: 'challenge', challenge: {...challenge, id: 'other'}});
+    await page.getByRole('button', {name: 'Decline: Bert (1610) challenges you: 10+0, casual.'}).click();
+    await until(() => server.requests.includes('POST /api/challenge/other/decline'));
+    await page.getByRole('button', {name: /^Decline/}).waitFor({state: 'detached'});
+    await drag(page, 'a2', 'a3');                           // a game at the board, which is asked about
+    await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('a3'));
+    send({type: 'challenge', challenge});
+    await page.getByRole('button', {name: /^Accept/}).focus();
+    await page.keyboard.press('Enter');
+    await answer(page, 'Play on Lichess');
+    await until(() => server.requests.includes('POST /api/challenge/game1/accept'));
+    startOf(server, 'black');
+    await says(page, 'words', 'Bert is to move.');
+    await saysHeadline(page, 'Bert is to move');            // though the board itself has White's pieces moved
+    assert.equal(await page.locator('.row').last().locator('.square').last().getAttribute('data-square'), 'a8');
+    server.make('f2f3');
+    await says(page, 'words', 'It is your move.');
+    await played(page, 'f3');
+    await drag(page, 'e7', 'e5');
+    await says(page, 'words', 'Bert is to move.');
+    server.make('g2g4');
+    await says(page, 'words', 'It is your move.');
+    await drag(page, 'd8', 'h4');
+    await says(page, 'words', 'You have won: checkmate.');
+    await saysHeadline(page, 'Black has won: checkmate');
+    assert.equal(await moves(page), 'f3 e5 g4 Qh4#');
+    await page.locator('#think:enabled').waitFor();
+    assert.deepEqual(server.violations, []);
+    await close();
+});
+
+test('a game goes on after the page was opened anew, and a sign-in that ends during it gives the board back', async () => {
+    const {page, server, faults, close} = await signedIn();
+    await page.click('#lichess-seek');
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    await drag(page, 'e2', 'e4');
+    await says(page, 'words', 'Bert is to move.');
+    await page.reload();
+    server.make('e7e5');
+    await hurry(page);
+    await openCard(page);
+    await page.click('#lichess-connect');
+    await says(page, 'who', 'Signed in as Anna.');
+    await until(() => server.events.size === 1);
+    tellStart(server);
+    await page.getByRole('button', {name: 'Play on: Your game with Bert goes on.'}).click();
+    await page.locator('#lichess-words:visible, #dialog[open]').first().waitFor();
+    if (await page.locator('#dialog[open]').count() > 0) {  // the board has told of its game by then
+        await answer(page, 'Play on Lichess');
+    }
+    await says(page, 'words', 'It is your move.');
+    await drag(page, 'g1', 'f3');
+    await says(page, 'words', 'Bert is to move.');
+    assert.equal(server.accepted.map(({uci}) => uci).join(' '), 'e2e4 g1f3');
+    server.tokens.clear();
+    server.streams.forEach((channel) => channel.close());
+    await notes(page, 'please sign in again');
+    await page.locator('#lichess-sign-in').waitFor();
+    await page.locator('#think:enabled').waitFor();
+    await saysHeadline(page, 'Your move: you have White');  // after the engine's, which the page has made
+    assert.deepEqual(faults.splice(0).filter((fault) => !fault.includes('401')), []);
+    await close();
+});
+
+test('on a board at the cable the lights show the opponent’s moves, and the game is resigned though the cable is out', async () => {
+    const board = new CabledBoard(IMAGE);
+    const {page, server, close} = await signedIn(async (page) => {
+        await keepNotes(page);
+        await board.plugInto(page);
+    });
+    await page.click('#tab-own');
+    await page.click('#lichess-seek');
+    await notes(page, 'First connect your board');
+    await page.click('#connect');
+    await saysHeadline(page, 'Your move: you have White');
+    await page.click('#lichess-seek');
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    board.move(12, 28);
+    await says(page, 'words', 'Bert is to move.');
+    server.make('e7e5');
+    await saysHeadline(page, 'Make the board’s move: e7 to e5');
+    await says(page, 'words', 'Make Bert’s move on the board.');
+    board.move(52, 36);
+    await says(page, 'words', 'It is your move.');
+    await board.pullOut();
+    await says(page, 'words', 'No board is connected. At Lichess the game goes on.');
+    await page.click('#lichess-resign');
+    await answer(page, 'Resign');
+    await says(page, 'words', 'Bert has won: resigned.');
+    assert.deepEqual(server.violations, []);
+    board.end();
+    await close();
+});
+
+test('a takeback is asked for and withdrawn, and victory is claimed when it is due', async () => {
+    const {page, server, close} = await signedIn();
+    await page.click('#lichess-seek');
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    await drag(page, 'e2', 'e4');
+    await says(page, 'words', 'Bert is to move.');
+    server.make('e7e5');
+    await says(page, 'words', 'It is your move.');
+    await page.click('#lichess-takeback');
+    await until(() => server.game.offers.wtakeback);
+    await page.locator('#lichess-takeback').filter({hasText: 'Withdraw the takeback'}).click();
+    await page.locator('#lichess-takeback').filter({hasText: 'Ask for a takeback'}).waitFor();
+    server.tell({type: 'opponentGone', gone: true, claimWinInSeconds: 3});
+    await page.locator('#lichess-claim:disabled').waitFor();
+    await page.locator('#lichess-claim:enabled').click();
+    await says(page, 'words', 'You have won: the opponent has left.');
+    await saysHeadline(page, 'White has won: resigned');
+    assert.deepEqual(server.violations, []);
+    await close();
+});
