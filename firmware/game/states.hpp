@@ -121,7 +121,8 @@ enum class Guard : std::uint8_t {
     as_begun,        ///< the pieces stand in the start position
     seen_whole,      ///< no ignored square is part of what is taken back
     blundered,       ///< the coach holds a person's move for a blunder, and the person has not stood by it
-    new_button,      ///< the button has not been pushed before in this test
+    engines_move,  ///< the move that waits is the engine's, and has been shown for a second: PLAY was not meant to hurry it
+    new_button,  ///< the button has not been pushed before in this test
 };
 
 enum class Action : std::uint8_t {
@@ -136,6 +137,7 @@ enum class Action : std::uint8_t {
     take_back_one,      ///< one ply, to be restored on the board
     ask_pieces,         ///< the pieces are to be put back to the game's position
     move_now,           ///< the engine must answer with what it has
+    let_choose,         ///< the person chooses the engine's move
     take_answer,        ///< the engine's answer waits to be made on the board
     take_hint,
     toggle_analysis,
@@ -209,6 +211,7 @@ inline constexpr auto rows = [] {
         {in(S::person_to_move), E::play, G::no_hint_yet, A::none, S::hint},
         {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::required},
         {in(S::engine_thinking, S::hint), E::play, G::always, A::move_now, S::same},
+        {in(S::move_to_make), E::play, G::engines_move, A::let_choose, S::required},
         {in(S::analysis), E::play, G::always, A::toggle_analysis, S::required},
         {in(S::paused), E::play, G::always, A::toggle_pause, S::required},
         {in(S::sensor_test), E::play, G::naming, A::none, S::required},
@@ -382,7 +385,7 @@ inline constexpr auto ignored = [] {
         {in(S::engine_thinking), set_of(E::hint), "it thinks already"},
         {in(S::engine_thinking), set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
          "the lights show what is wrong; it thinks on"},
-        {in(S::move_to_make), set_of(E::play, E::hint), "the move is shown already"},
+        {in(S::move_to_make), set_of(E::hint), "the move is shown already"},
         {in(S::remote_to_move), set_of(E::play, E::hint), "the PC plays"},
         {in(S::remote_to_move), set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
          "the lights show what is wrong; the PC's move may come"},

@@ -371,6 +371,7 @@ private:
     bool refused_ = false;  ///< a draw was refused, at `refused_at_`
     bool hurries_ = false;  ///< the side to move has little time
     bool has_sound_ = false;
+    bool chooses_ = false;  ///< the person makes the engine's next move
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;

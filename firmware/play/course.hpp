@@ -182,6 +182,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::seen_whole: return !hands_.tracker().is_blind_takeback(tracker().plies);
     case states::Guard::as_begun: return hands_.looks_like(start_squares);
     case states::Guard::blundered: return coach_.blundered();
+    case states::Guard::engines_move: return mover_player() == Seat::engine && now_ - state_since_ >= 1000;
     case states::Guard::new_button: return hands_.new_button();
     }
     return false;
@@ -214,6 +215,10 @@ inline bool Controller::holds(states::Guard guard) const {
         break;
     case states::Action::ask_pieces: ask_for_pieces(); break;
     case states::Action::move_now: orders_.stop(); break;
+    case states::Action::let_choose:
+        pending_ = {};
+        chooses_ = true;
+        break;
     case states::Action::take_answer: take_answer(); break;
     case states::Action::take_hint:
         if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
@@ -335,7 +340,7 @@ inline bool Controller::holds(states::Guard guard) const {
 
 inline Facts Controller::facts() const {
     const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
-    const Seat player = mover_player();
+    const Seat player = chooses_ ? Seat::person : mover_player();
     return static_cast<Facts>(
         facts_ | when(!game_.playing(), Fact::no_game) | when(static_cast<bool>(game_.result()), Fact::over)
         | when(pending_ && player != Seat::person, Fact::move_waits) | when(player == Seat::person, Fact::person_moves)
@@ -398,7 +403,7 @@ inline SquareSet Controller::asked_squares() const {
 inline void Controller::forget_plans() {
     pending_ = {};
     facts_ &= bit_of(Fact::not_matched);
-    refused_ = false;
+    chooses_ = refused_ = false;
     advice_.forget_score();
 }
 
@@ -449,6 +454,7 @@ inline void Controller::find_result() {
 inline void Controller::settle_position() {
     advice_.forget_position();
     coach_.forget();
+    chooses_ = false;
     orders_.outdate();
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
@@ -515,6 +521,7 @@ inline void Controller::take_sides() {
 /// The seats have changed. A menu stays open.
 [[gnu::noinline]] inline void Controller::change_seats() {
     pending_ = {};
+    chooses_ = false;
     orders_.outdate();
     if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
         update_engine();
@@ -531,7 +538,10 @@ inline void Controller::take_sides() {
         if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
         if (orders_.purpose() == Purpose::move) orders_.outdate();
     }
-    if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
+    if (!claim_.held && (before.white != settings.white || before.black != settings.black)) {
+        pending_ = {};
+        chooses_ = false;
+    }
     if (before.flipped != settings.flipped) {
         hands_.rotate_board(now_);
         ask_for_pieces();
@@ -656,11 +666,12 @@ inline void Controller::update_engine() {
 }
 
 inline void Controller::update_clock() {
-    const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
-                                            .move_waits = static_cast<bool>(pending_),
-                                            .engine_moves = orders_.looks_for_move(),
-                                            .engine_away = engine_away_,
-                                            .persons_turn = state_of(facts()) == states::State::person_to_move});
+    const bool runs =
+        time_runs_in(state_, {.persons_time = game_.persons_time(),
+                              .move_waits = pending_ || chooses_,
+                              .engine_moves = orders_.looks_for_move(),
+                              .engine_away = engine_away_,
+                              .persons_turn = !chooses_ && state_of(facts()) == states::State::person_to_move});
     game_.run_clock(runs, now_);
 }
 

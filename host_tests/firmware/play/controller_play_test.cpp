@@ -56,6 +56,38 @@ OfAProgramsGameTheFirstHalfStays
     -e1/200, +g1/2000 -> only h1f1, restoring, fill e1, clear g1
 )");
 
+const bool controller_other_move = played("ControllerOtherMove", R"(
+PlayOnTheEnginesMoveLetsThePersonMakeAnother
+    begin, e2e4, answer e7e5, 1000, PLAY -> person_to_move, not pending, not searching
+    -e7/300 -> target e5 e6
+    +e7/300, d7d5 -> moves 2, person_to_move, not searching
+    e4d5 -> engine_thinking, purpose move
+
+APressThatWasToHurryItChangesNothing
+    begin, e2e4, PLAY -> stopped
+    answer e7e5, PLAY -> move_to_make, pending
+
+ItMayPromote
+    set "4k3/8/8/8/8/8/p6K/8 w - - 0 1", h2g2, answer a2a1q, 1000, PLAY, a2a1 -> promotion_choice
+    tap a5 -> moves 2, fen "4k3/8/8/8/8/8/6K1/n7 w - - 0 2"
+
+NobodysTimeRunsMeanwhile
+    begin c7, e2e4, answer e7e5, 1000, PLAY, note, 5000 -> clock white noted, clock black noted
+    MENU, 5000, MENU -> clock white noted, clock black noted
+
+TheNextMoveIsTheEnginesAgain
+    each: up/1800 start ; e2e4
+    each: d7d5 ; d2d4
+    begin, e2e4, answer e7e5, 1000, PLAY, $1 -> person_to_move
+    $2 -> engine_thinking
+
+OnlyTheEnginesMoveIsChosen
+    begin, claim, e2e4, remote e7e5, 1000, PLAY -> move_to_make, pending
+
+WhoTakesTheSideOverKeepsIt
+    begin, e2e4, answer e7e5, 1000, PLAY, settings persons, d7d5, g1f3 -> person_to_move, moves 3
+)");
+
 const bool controller_long_takebacks = played("ControllerLongTakebacks", R"(
 AnyEarlierPositionOfTheGameThatThePiecesShowIsTakenBackTo
     begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, up start -e2 +e4 -e7 +e5, 3000 -> person_to_move, moves 2, told "taken back"
