@@ -14,15 +14,15 @@ import {choice, place, ScriptedBoard} from './scripted_board.mjs';
 
 const GAMES = Number(process.env.LICHESS_GAMES ?? 10);
 const folder = mkdtempSync(join(tmpdir(), 'lichess-'));
-let SignIn, Client, Stream, LichessGame, Play, LichessError;
+let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf;
 
 before(async () => {
-    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError'};
+    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'puzzleOf, wordsOf'};
     const source = (name) => fileURLToPath(new URL(`../../web/src/lichess/${name}.ts`, import.meta.url));
     const contents = Object.entries(names).map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
     const outfile = join(folder, 'lichess.mjs');
     await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', outfile});
-    ({SignIn, Client, Stream, LichessGame, Play, LichessError} = await import(outfile));
+    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf} = await import(outfile));
 });
 after(() => rmSync(folder, {recursive: true}));
 
@@ -547,3 +547,26 @@ async function checkGame(seed) {
     }
     assert.ok(server.accepted.length > 0);
 }
+
+// ------------------------------------------------------------ the puzzle of the day
+
+const SENT = {game: {pgn: 'e4 e5 Bc4 Nc6 Qf3 d6'}, puzzle: {rating: 612, solution: ['f3f7']}};
+
+test('a puzzle is the position after its game, and its solution as people write it; anything else is none', () => {
+    assert.deepEqual(puzzleOf(SENT), {fen: 'r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4', solution: ['Qxf7#'], rating: 612});
+    for (const told of [null, {}, {...SENT, game: {}}, {...SENT, game: {pgn: 'e4 e4'}}, {...SENT, puzzle: {rating: 1}}, {...SENT, puzzle: {rating: 1, solution: []}},
+                        {...SENT, puzzle: {rating: 1, solution: ['f3f8']}}]) {
+        assert.equal(puzzleOf(told), null, JSON.stringify(told));
+    }
+});
+
+test('each move of a puzzle is judged; a mate solves it, too, and another game is none of it', () => {
+    const puzzle = {fen: '6k1/5ppp/8/8/8/8/8/KR2R3 w - - 0 1', solution: ['Re8#'], rating: 700}, long = {...puzzle, solution: ['Rb8+', 'Kf8', 'Rxf8#']};
+    const says = (made, one = puzzle, start = puzzle.fen) => wordsOf(one, start, made);
+    assert.match(says([]), /rated 700: White finds/);
+    assert.equal(says(['Rb8#']), 'Solved: Rb8#.');
+    assert.match(says(['Ka2']), /^Ka2 is not the solution/);
+    assert.match(says(['Rb8+'], long), /^Right\. The answer is Kf8/);
+    assert.match(says(['Rb8+', 'Kf8'], long), /^Right so far\. White/);
+    assert.equal(says([], puzzle, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), '');
+});

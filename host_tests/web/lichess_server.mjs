@@ -169,6 +169,9 @@ export class LichessServer {
         if (`${method} ${path}` === 'POST /api/token') {
             return this.exchange(form);
         }
+        if (`${method} ${path}` === 'GET /api/puzzle/daily') {
+            return json({game: {id: 'g', pgn: 'e4 e5 Bc4 Nc6 Qf3 d6'}, puzzle: {id: 'p', initialPly: 5, rating: 612, solution: ['f3f7'], themes: []}});
+        }
         const token = headers.Authorization?.replace('Bearer ', '');
         if (!this.tokens.has(token)) {
             return json({error: 'No such token'}, 401);

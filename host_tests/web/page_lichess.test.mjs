@@ -291,3 +291,29 @@ test('a takeback is asked for and withdrawn, and victory is claimed when it is d
     assert.deepEqual(server.violations, []);
     await close();
 });
+
+test('the puzzle of the day is set up, judged move by move and ended; no account is needed', async () => {
+    site.anew();
+    const {page, close} = await visitor({ignoreHTTPSErrors: true}, keepNotes);
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await openCard(page);
+    await page.click('#lichess-puzzle');
+    await says(page, 'puzzle-words', 'The puzzle of the day, rated 612: White finds the best move.');
+    await page.locator('#lichess-solution').waitFor();
+    await drag(page, 'f3', 'f6');
+    await says(page, 'puzzle-words', 'Qf6 is not the solution.');
+    await page.locator('#live').filter({hasText: 'Qf6 is not the solution.'}).waitFor({state: 'attached'});
+    await drag(page, 'f6', 'f3');
+    await says(page, 'puzzle-words', 'White finds the best move.');
+    await page.click('#lichess-solution');
+    await says(page, 'puzzle-words', 'The solution: Qxf7#.');
+    await drag(page, 'f3', 'f7');
+    await played(page, 'Qxf7#');
+    assert.equal(site.asked, 1);
+    await page.click('#lichess-puzzle-end');
+    await page.locator('#lichess-puzzle-words').waitFor({state: 'hidden'});
+    await page.locator('#answer-do').filter({hasText: 'Set the pieces up for me'}).click();
+    await saysHeadline(page, 'Your move: you have White');
+    await close();
+});

@@ -62,7 +62,8 @@ async function isKnown(fen: string): Promise<boolean> {
     return !why;
 }
 
-async function playFrom(fen: string): Promise<void> {
+/** The board plays on from this position, and asks for its pieces; or says why not. */
+export async function playFrom(fen: string): Promise<void> {
     const one = session();
     const wanted = placementOf(fen);
     const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
