@@ -5,7 +5,7 @@ usage: tools/checks/headers_alone.py [--jobs N] [PRESET...]
 
 The flags are those of the configured presets (build/PRESET), so those must have been configured.
 A header under boards/ is tried with the preset of its folder's name, or, for any other folder
-(a family shared by boards), with every preset whose build has read it.
+(a family shared by boards), with every device's preset whose build has read it; this computer's if no device's has.
 
 Whether a header includes what it needs is seen on this computer, or on a device if it is a device's own. For the other
 processors, which may refuse what it says, all headers are compiled in one unit. A header that another one includes first
@@ -125,7 +125,8 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
                 chosen = [DESKTOP]
             elif room == "boards":
                 folder = path.parent.name
-                chosen = [folder] if folder in presets else [p for p in presets if header in read[p]]
+                readers = [folder] if folder in presets else [p for p in presets if header in read[p]]
+                chosen = [p for p in readers if p in devices] or readers
                 if not chosen and folder not in boards.BOARDS:
                     findings.append(f"{header} is used by no board")
             else:
