@@ -12,7 +12,7 @@ target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
 target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_definitions(stackmate_board PUBLIC
     STACKMATE_BOARD_HEADER="${STACKMATE_BOARD_HEADER}"
-    STACKMATE_KIT_HEADER="${kit}" STACKMATE_CHIP_HEADER="${chip}/chip.hpp"
+    STACKMATE_KIT_HEADER="${kit}" $<$<BOOL:${chip}>:STACKMATE_CHIP_HEADER="${chip}/chip.hpp">
     STACKMATE_BOARD_NAME="${STACKMATE_BOARD}"
     $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
 if(STACKMATE_DEVICE)

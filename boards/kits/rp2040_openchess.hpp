@@ -3,7 +3,7 @@
 #pragma once
 
 #include "boards/chips/rp2040/nano_connect.hpp"
-#include "boards/chips/rp2040/shifted_rows.hpp"
+#include "boards/chips/rp2/shifted_rows.hpp"
 #include "hal/ws2812.hpp"
 
 namespace stackmate::boards {

@@ -13,6 +13,7 @@
 // interrupts out.
 //
 // Model and host are written from the data sheet (RP2040, 4.1) and USB 2.0, not from the driver.
+#define STACKMATE_CHIP_HEADER "boards/chips/rp2040/chip.hpp"
 #include "boards/chips/rp2040/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
 #include "boards/chips/rp2040/usb_requests.cpp"
 

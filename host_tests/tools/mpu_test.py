@@ -15,6 +15,7 @@ class Mpu(unittest.TestCase):
     def errors_of(self, cpu: str, header: str, call: str) -> str:
         text = f'#include "{header}"\nvoid guard() {{ stackmate::boards::{call}; }}\n'
         return subprocess.run(["arm-none-eabi-g++", f"-mcpu={cpu}", "-mthumb", "-std=c++20", "-fsyntax-only", "-fno-exceptions",
+                               '-DSTACKMATE_CHIP_HEADER="boards/chips/rp2040/chip.hpp"',
                                f"-I{paths.ROOT}", "-x", "c++", "-"], input=text, capture_output=True, text=True, check=False).stderr
 
     def test_it_is_written_on_processors_of_its_layout_only(self):

@@ -38,7 +38,7 @@ struct Kit {
 
 # A source of squares in a file of its own: eight 74HC165, read through three pins.
 OWN_SOURCE = """#pragma once
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/gpio.hpp"
 #include "hal/sensing.hpp"
 #include "hal/shift_register_scan.hpp"
 namespace stackmate::boards {

@@ -3,8 +3,8 @@
 // so that what a module lacks need not compile.
 #include "boards/chips/rp2040/board.hpp"
 
-#include "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
+#include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2040/system.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"

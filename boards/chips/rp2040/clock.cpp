@@ -2,7 +2,7 @@
 
 #include "boards/chips/rp2040/clock.hpp"
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 
 namespace stackmate::boards::rp2040 {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2040/flash.hpp"
 #include "boards/chips/rp2040/system.hpp"
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
+#include "boards/chips/rp2/gpio.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/ws2812.hpp"
 

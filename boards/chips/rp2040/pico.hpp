@@ -3,8 +3,8 @@
 // Pico W data sheet, 2.1.
 #pragma once
 
-#include "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
 
 namespace stackmate::boards::rp2040 {
 

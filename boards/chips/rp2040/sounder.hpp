@@ -2,8 +2,8 @@
 // the PWM. Source: RP2040 data sheet, 4.5.
 #pragma once
 
-#include "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
+#include "boards/chips/rp2/gpio.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
 

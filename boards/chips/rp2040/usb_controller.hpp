@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2040/usb_descriptors.hpp"
 
 namespace stackmate::boards::rp2040::usb {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::boards::rp2040 {

@@ -1,6 +1,6 @@
 #include "boards/chips/rp2040/xip.hpp"
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 
 namespace stackmate::boards::rp2040 {
 namespace {

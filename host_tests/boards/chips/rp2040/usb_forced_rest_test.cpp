@@ -1,4 +1,5 @@
 // Erratum RP2040-E5 on a model of the registers: those of host_tests/fuzz/rp2040 come before the chip's.
+#define STACKMATE_CHIP_HEADER "boards/chips/rp2040/chip.hpp"
 #include "boards/chips/rp2040/usb_forced_rest.hpp"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
-// Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
+// Pins of an RP2040 or its relatives. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
 #pragma once
 
 #include <cstdint>
 
-#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "hal/pins.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// What a pad does beside its pin's function.
 enum class Pull : std::uint8_t { none, down, up };
@@ -14,11 +14,11 @@ enum class Pull : std::uint8_t { none, down, up };
 /// 2.19.2, "Function Select".
 enum class PinFunction : std::uint8_t { uart = 2, pwm = 4, sio = 5, pio0 = 6 };
 
-/// Pin GP`Number`, 0 to 29. Levels are set and read through the processor's own port (SIO), in one cycle and
+/// Pin GP`Number`. Levels are set and read through the processor's own port (SIO), in one cycle and
 /// without touching other pins.
 template <unsigned Number>
 struct Pin {
-    static_assert(Number < 30, "there are 30 pins");
+    static_assert(Number < Map::pins, "the chip has fewer pins");
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t bit = 1u << Number;
 
@@ -27,11 +27,11 @@ struct Pin {
         constexpr std::uint32_t four_milliamperes = 1u << 4;
         constexpr std::uint32_t schmitt_trigger = 1u << 1;
         // 2.19.6.3, "Pad Control - User Bank"
-        Register<0x4001C004 + 4 * Number>::write(input_enable | four_milliamperes | schmitt_trigger
-                                                 | (pull == Pull::up     ? 1u << 3
-                                                    : pull == Pull::down ? 1u << 2
-                                                                         : 0));
-        Register<0x40014004 + 8 * Number>::write(static_cast<std::uint32_t>(function));  // GPIO_CTRL
+        Register<Map::pads_bank0 + 4 + 4 * Number>::write(input_enable | four_milliamperes | schmitt_trigger
+                                                          | (pull == Pull::up     ? 1u << 3
+                                                             : pull == Pull::down ? 1u << 2
+                                                                                  : 0));
+        Register<Map::io_bank0 + 4 + 8 * Number>::write(static_cast<std::uint32_t>(function));  // GPIO_CTRL
     }
 
     static void use_as_input(Pull pull) noexcept {
@@ -49,11 +49,11 @@ struct Pin {
     [[nodiscard]] static bool get() noexcept { return Input::any(bit); }
 
 private:
-    using Input = Register<0xD0000004>;
-    using OutputSet = Register<0xD0000014>;
-    using OutputClear = Register<0xD0000018>;
-    using OutputEnable = Register<0xD0000024>;
-    using OutputDisable = Register<0xD0000028>;
+    using Input = Register<Map::pins_in>;
+    using OutputSet = Register<Map::pins_set>;
+    using OutputClear = Register<Map::pins_clear>;
+    using OutputEnable = Register<Map::pins_drive>;
+    using OutputDisable = Register<Map::pins_drive_not>;
 };
 
 /// The pin that a kit names: "GP12".
@@ -86,10 +86,10 @@ public:
         }
     }
 
-    static void release() noexcept { Register<0xD0000018>::write((Pins::bit | ...)); }  // GPIO_OUT_CLR
+    static void release() noexcept { Register<Map::pins_clear>::write((Pins::bit | ...)); }
 
 private:
-    using Set = Register<0xD0000014>;  ///< GPIO_OUT_SET
+    using Set = Register<Map::pins_set>;
 };
 
 /// Up to eight input pins, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1; lines that nobody drives
@@ -103,10 +103,10 @@ public:
 
     [[nodiscard]] static std::uint8_t read() noexcept {
         if constexpr (sizeof...(Pins) > 1 && in_order<Pins...>) {
-            const auto levels = Register<0xD0000004>::read() >> first_number<Pins...>;  // GPIO_IN
+            const auto levels = Register<Map::pins_in>::read() >> first_number<Pins...>;
             return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << sizeof...(Pins)) - 1));
         } else {
-            const auto levels = Register<0xD0000004>::read();
+            const auto levels = Register<Map::pins_in>::read();
             unsigned lines = 0;
             unsigned at = 0;
             ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
@@ -115,4 +115,4 @@ public:
     }
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

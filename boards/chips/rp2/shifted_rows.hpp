@@ -1,10 +1,10 @@
 // Rows of sensors behind a shift register.
 #pragma once
 
-#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2/gpio.hpp"
 #include "hal/shift_register_rows.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// A kit's `rows`: a 74HC594 or 74HC595. Row 0 is shifted first; high is on.
 struct ShiftRegister {
@@ -57,4 +57,4 @@ struct RowsAt<Rows> {
     using Lines = ShiftedRows<At<Rows.data>, At<Rows.clock>, At<Rows.latch>>;
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
