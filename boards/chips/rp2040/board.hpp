@@ -13,17 +13,17 @@
 #pragma once
 
 #include STACKMATE_KIT_HEADER
-#include "boards/chips/rp2040/alarm_deadline.hpp"
+#include "boards/chips/rp2/alarm_deadline.hpp"
 #include "boards/chips/rp2040/clock.hpp"
 #include "boards/chips/rp2040/double_reset.hpp"
 #include "boards/chips/rp2040/flash.hpp"
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2040/joined_serial.hpp"
-#include "boards/chips/rp2040/leds.hpp"
+#include "boards/chips/rp2/leds.hpp"
 #include "boards/chips/rp2/shifted_rows.hpp"
-#include "boards/chips/rp2040/sounder.hpp"
+#include "boards/chips/rp2/sounder.hpp"
 #include "boards/chips/rp2040/system.hpp"
-#include "boards/chips/rp2040/uart.hpp"
+#include "boards/chips/rp2/uart.hpp"
 #include "boards/chips/rp2040/usb_serial.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/cortex_m/tick.hpp"
@@ -117,7 +117,7 @@ struct Board : rp2040::SoundOf<Kit>, rp2040::PinUses {
 
     using TxPin = rp2040::At<Kit::sends>;
     using RxPin = rp2040::At<Kit::receives>;
-    using Wire = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
+    using Wire = rp2040::Uart<rp2040::Map::uart0, Clocks::peripheral_hz, baud, 256, 1024>;
     using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
 
     using Module = ModuleOf<Kit>::Type;

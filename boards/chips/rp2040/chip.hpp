@@ -15,6 +15,11 @@ struct Map {
     static constexpr std::uintptr_t resets = 0x4000C000;
     static constexpr std::uintptr_t io_bank0 = 0x40014000;
     static constexpr std::uintptr_t pads_bank0 = 0x4001C000;
+    static constexpr std::uintptr_t uart0 = 0x40034000;
+    static constexpr std::uintptr_t pwm = 0x40050000;
+    static constexpr std::uintptr_t timer = 0x40054000;
+    static constexpr std::uintptr_t dma = 0x50000000;
+    static constexpr std::uintptr_t pio0 = 0x50200000;
 
     static constexpr unsigned pins = 30;
     // 2.3.1.7, "List of Registers" of the processor's own port
@@ -23,6 +28,12 @@ struct Map {
     static constexpr std::uintptr_t pins_clear = 0xD0000018;
     static constexpr std::uintptr_t pins_drive = 0xD0000024;      ///< GPIO_OE_SET
     static constexpr std::uintptr_t pins_drive_not = 0xD0000028;  ///< GPIO_OE_CLR
+
+    // 4.6.5
+    static constexpr std::uintptr_t timer_raised = timer + 0x34;      ///< INTR
+    static constexpr std::uintptr_t timer_interrupts = timer + 0x38;  ///< INTE
+    // 2.5.7
+    static constexpr std::uint32_t dma_quiet = 1u << 21;  ///< CTRL.IRQ_QUIET
 
     /// 2.3.2, "Interrupts".
     struct Interrupt {

@@ -1,4 +1,4 @@
-// Serial port on the RP2040's UART: receive by interrupt into a ring, send by interrupt and by the superloop's
+// Serial port on the chip's UART: receive by interrupt into a ring, send by interrupt and by the superloop's
 // pump. Source: RP2040 data sheet, 4.2, "UART", which is Arm's PL011.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// 4.2.3.2.1: the clock is divided by 16 times this, in units of 1/64.
 [[nodiscard]] constexpr std::uint32_t uart_divisor(std::uint32_t clock_hz, std::uint32_t baud) noexcept {
@@ -116,4 +116,4 @@ private:
     bool sending_ = false;
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/ws2812.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// Times of a bit on the wire, in periods of the state machine's clock. The first third of every bit is high, the last is low,
 /// and the middle one is the bit's value.
@@ -83,22 +83,22 @@ public:
 
     /// After the reset of PIO and DMA was released.
     static void init() noexcept {
-        std::uintptr_t at = 0x50200048;  // INSTR_MEM0
+        std::uintptr_t at = Map::pio0 + 0x48;  // INSTR_MEM0
         for (const auto instruction : program) {
             *reinterpret_cast<volatile std::uint32_t*>(at) = instruction;
             at += 4;
         }
-        Register<0x502000C8>::write(divider << 16);                         // SM0_CLKDIV
-        Register<0x502000CC>::write((program.size() - 1) << 12 | 0u << 7);  // SM0_EXECCTRL: from last to first
+        Register<Map::pio0 + 0xC8>::write(divider << 16);                         // SM0_CLKDIV
+        Register<Map::pio0 + 0xCC>::write((program.size() - 1) << 12 | 0u << 7);  // SM0_EXECCTRL: from last to first
         // SM0_SHIFTCTRL: one queue of 8, a new word after so many bits, taken by itself, highest bit first.
-        Register<0x502000D0>::write(1u << 30 | Bits % 32 << 25 | 1u << 17);
-        Register<0x502000DC>::write(1u << 26 | 1u << 20 | Number << 5
-                                    | Number);                // SM0_PINCTRL: this pin for SET and OUT
-        Register<0x502000D8>::write(pio::set_pin(false, 1));  // SM0_INSTR: done at once
-        Register<0x502000D8>::write(pio::make_output);
-        Register<0x502000D8>::write(pio::jump(0));
+        Register<Map::pio0 + 0xD0>::write(1u << 30 | Bits % 32 << 25 | 1u << 17);
+        Register<Map::pio0 + 0xDC>::write(1u << 26 | 1u << 20 | Number << 5
+                                          | Number);                // SM0_PINCTRL: this pin for SET and OUT
+        Register<Map::pio0 + 0xD8>::write(pio::set_pin(false, 1));  // SM0_INSTR: done at once
+        Register<Map::pio0 + 0xD8>::write(pio::make_output);
+        Register<Map::pio0 + 0xD8>::write(pio::jump(0));
         DataPin::use(PinFunction::pio0);
-        Register<0x50200000>::write(1u << 8 | 1u << 4 | 1u << 0);  // CTRL: clock and machine from their start, on
+        Register<Map::pio0 + 0x00>::write(1u << 8 | 1u << 4 | 1u << 0);  // CTRL: clock and machine from their start, on
     }
 
     [[nodiscard]] bool show(const hal::Frame& frame) noexcept {
@@ -137,12 +137,12 @@ public:
 
 private:
     void send() noexcept {
-        Register<0x50000000>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words_.data())));
-        Register<0x50000004>::write(0x50200010);  // to TXF0
-        Register<0x50000008>::write(words_.size());
-        // CTRL_TRIG: go; words, from rising addresses, one when the queue asks (TREQ 0: PIO0 TX0); no interrupt, no
-        // other channel after it (CHAIN_TO itself).
-        Register<0x5000000C>::write(1u << 21 | 0u << 15 | 0u << 11 | 1u << 4 | 2u << 2 | 1u << 0);
+        Register<Map::dma + 0x0>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words_.data())));
+        Register<Map::dma + 0x4>::write(Map::pio0 + 0x10);  // to TXF0
+        Register<Map::dma + 0x8>::write(words_.size());
+        // CTRL_TRIG: go; words, from rising addresses, one when the queue asks, no interrupt. Zero: TREQ (PIO0 TX0), and CHAIN_TO
+        // (no other channel after it).
+        Register<Map::dma + 0xC>::write(Map::dma_quiet | 1u << 4 | 2u << 2 | 1u << 0);
     }
 
     // The line is low while the program waits for a bit, however long that is.
@@ -161,4 +161,4 @@ private:
     std::uint8_t brightness_ = 255;
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

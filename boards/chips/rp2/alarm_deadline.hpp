@@ -1,4 +1,4 @@
-// The deadline as an alarm of the RP2040's timer. Source: RP2040 data sheet, 4.6, "Timer".
+// The deadline as an alarm of the timer. Source: RP2040 data sheet, 4.6, "Timer".
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include "boards/cortex_m/system.hpp"
 #include "hal/concepts.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// hal::Deadline by alarm 0 of the timer, which counts microseconds. The alarm is due `margin_us` early, so that the flag is up
 /// in time even if another interrupt is running just then. The board enables interrupt 0 and calls `on_interrupt` from it.
@@ -57,11 +57,11 @@ public:
     }
 
 private:
-    using Alarm = Register<0x40054010>;   ///< ALARM0; writing it arms the alarm
-    using Armed = Register<0x40054020>;   ///< a bit is cleared by writing it
-    using Now = Register<0x40054028>;     ///< TIMERAWL: the lower 32 bits
-    using Raised = Register<0x40054034>;  ///< INTR; a bit is cleared by writing it
-    using InterruptEnable = Register<0x40054038>;
+    using Alarm = Register<Map::timer + 0x10>;   ///< ALARM0; writing it arms the alarm
+    using Armed = Register<Map::timer + 0x20>;   ///< a bit is cleared by writing it
+    using Now = Register<Map::timer + 0x28>;     ///< TIMERAWL: the lower 32 bits
+    using Raised = Register<Map::timer_raised>;  ///< INTR; a bit is cleared by writing it
+    using InterruptEnable = Register<Map::timer_interrupts>;
 
     static constexpr std::uint32_t alarm_0 = 1u << 0;
     /// The alarm compares 32 bits of microseconds, 71 minutes: longer times come in pieces.
@@ -81,4 +81,4 @@ private:
 
 static_assert(hal::Deadline<AlarmDeadline>);
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -2,13 +2,13 @@
 // the PWM. Source: RP2040 data sheet, 4.5.
 #pragma once
 
-#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2/gpio.hpp"
+#include "boards/chips/rp2/registers.hpp"
 
 #include <atomic>
 #include <cstdint>
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// hal::Sound. The PWM never stops: it is silent while no count is high, so a tone ends at the end of a wave.
 template <class Pin, std::uint32_t SystemHz>
@@ -41,7 +41,7 @@ public:
 
 private:
     static constexpr std::uint32_t divider = 64;
-    static constexpr std::uintptr_t slice = 0x40050000 + 0x14 * (Pin::number / 2 % 8);
+    static constexpr std::uintptr_t slice = Map::pwm + 0x14 * (Pin::number / 2 % 8);
     using Control = Register<slice>;
     using Divider = Register<slice + 4>;
     using High = Register<slice + 0xC>;
@@ -50,4 +50,4 @@ private:
     std::atomic<std::uint16_t> left_{0};  ///< milliseconds of the tone
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
