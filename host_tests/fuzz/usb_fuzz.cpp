@@ -14,8 +14,8 @@
 //
 // Model and host are written from the data sheet (RP2040, 4.1) and USB 2.0, not from the driver.
 #define STACKMATE_CHIP_HEADER "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
-#include "boards/chips/rp2040/usb_requests.cpp"
+#include "boards/chips/rp2/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
+#include "boards/chips/rp2/usb_requests.cpp"
 
 #include "host_tests/fuzz/target.hpp"
 
@@ -34,8 +34,8 @@
 namespace stackmate::fuzz {
 namespace {
 
-namespace usb = boards::rp2040::usb;
-using boards::rp2040::UsbSerial;
+namespace usb = boards::rp2::usb;
+using boards::rp2::UsbSerial;
 
 /// The memory that controller and processor share, at its address.
 bool share_memory() {

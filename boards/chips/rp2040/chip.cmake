@@ -10,15 +10,15 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/clock.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/flash.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/start.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/usb_requests.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/usb_serial.cpp
+    ${PROJECT_SOURCE_DIR}/boards/chips/rp2/usb_requests.cpp
+    ${PROJECT_SOURCE_DIR}/boards/chips/rp2/usb_serial.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/xip.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/board.cpp)
 # Writes the checksum that the boot ROM demands into the image, and makes the .uf2 file.
 set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
 set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
 # The program lies in RAM. This code may be slower and smaller.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/chips/rp2040/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/chips/rp2/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
 set(STACKMATE_BOARD_MAIN_OPT -Os)
 # Checkers beside chess: there is flash for it.
 set(draughts ${PROJECT_SOURCE_DIR}/games/draughts)

@@ -19,6 +19,8 @@ struct Map {
     static constexpr std::uintptr_t pwm = 0x40050000;
     static constexpr std::uintptr_t timer = 0x40054000;
     static constexpr std::uintptr_t dma = 0x50000000;
+    static constexpr std::uintptr_t usb_memory = 0x50100000;
+    static constexpr std::uintptr_t usb = 0x50110000;
     static constexpr std::uintptr_t pio0 = 0x50200000;
 
     static constexpr unsigned pins = 30;
@@ -34,6 +36,14 @@ struct Map {
     static constexpr std::uintptr_t timer_interrupts = timer + 0x38;  ///< INTE
     // 2.5.7
     static constexpr std::uint32_t dma_quiet = 1u << 21;  ///< CTRL.IRQ_QUIET
+
+    /// Raspberry Pi's number for a serial port of this chip (pico-sdk, pico_stdio_usb).
+    static constexpr std::uint8_t usb_product = 0x0A;
+
+    // Appendix B, "Errata". Stepping B2 lacks E2 and E5; in CHIP_ID (2.20.3.1) B0 and B1 are 1, B2 is 2.
+    [[nodiscard]] static bool has_e2() noexcept { return cortex_m::Register<0x40000000>::read() >> 28 < 2; }
+    [[nodiscard]] static bool has_e5() noexcept { return has_e2(); }
+    static constexpr bool has_e15 = true;
 
     /// 2.3.2, "Interrupts".
     struct Interrupt {

@@ -4,7 +4,7 @@
 #include "core/notation/move_text.hpp"
 #include "firmware/app.hpp"
 #include "hal/fake/chess_board.hpp"
-#include "host_tests/boards/chips/rp2040/pair.hpp"
+#include "host_tests/boards/chips/rp2/pair.hpp"
 #include "host_tests/firmware/hands.hpp"
 #include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"

@@ -1,7 +1,7 @@
 // A wire and a USB port that are one, with a test at both ends.
 #pragma once
 
-#include "boards/chips/rp2040/joined_serial.hpp"
+#include "boards/chips/rp2/joined_serial.hpp"
 #include "hal/fake/serial.hpp"
 
 #include <string>
@@ -21,7 +21,7 @@ struct FakeUsb : hal::fake::StallingPort<> {
     }
 };
 
-using FakePair = boards::rp2040::JoinedSerial<FakePort, FakeUsb>;
+using FakePair = boards::rp2::JoinedSerial<FakePort, FakeUsb>;
 
 /// Both ports and what they are together.
 struct PairedPorts {

@@ -1,15 +1,15 @@
 // Two serial ports as one, on fakes.
 
-#include "boards/chips/rp2040/joined_serial.hpp"
+#include "boards/chips/rp2/joined_serial.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <string>
 
-#include "host_tests/boards/chips/rp2040/pair.hpp"
+#include "host_tests/boards/chips/rp2/pair.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 namespace {
 
 using test::FakePort;
@@ -403,4 +403,4 @@ TEST_F(JoinedSerialTest, WhatASessionSaysBeginsALine) {
 }
 
 }  // namespace
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -1,10 +1,10 @@
-#include "boards/chips/rp2040/usb_link.hpp"
+#include "boards/chips/rp2/usb_link.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using namespace stackmate::boards::rp2040::usb;
+using namespace stackmate::boards::rp2::usb;
 
 class Everywhere : public testing::TestWithParam<int> {
 protected:

@@ -1,9 +1,9 @@
-#include "boards/chips/rp2040/usb_serial.hpp"
+#include "boards/chips/rp2/usb_serial.hpp"
 
-#include "boards/chips/rp2040/usb_controller.hpp"
+#include "boards/chips/rp2/usb_controller.hpp"
 #include "boards/cortex_m/system.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 using cortex_m::InterruptLock;
 using namespace usb;
@@ -166,7 +166,7 @@ void UsbSerial::offer_packet() noexcept {
     constexpr std::uint32_t late_us = 800;
     constexpr std::uint32_t frame_us = 1000;
     const auto since = Now::read() - frame_at_us_;
-    const bool late = frames_.load(std::memory_order_relaxed) && since >= late_us && since < frame_us;
+    const bool late = Map::has_e15 && frames_.load(std::memory_order_relaxed) && since >= late_us && since < frame_us;
     const bool waits = late || (halted_ & halts::data_in) != 0;
     packet_.store(waits ? Packet::waits : Packet::offered, std::memory_order_relaxed);
     if (!waits) {
@@ -191,10 +191,9 @@ void UsbSerial::sent() noexcept {
 
 /// Takes back what the controller has. The queue is left to the superloop.
 ///
-/// A buffer that the host may be requesting must not simply be changed. From stepping B2 on EP_ABORT keeps the controller away
-/// from it (before B2 that hangs all endpoints: erratum RP2040-E2). Otherwise the bit that hands it over is cleared, which a
-/// transfer under way ignores. In both cases the transfer may still complete: it takes less than 0.1 ms, and `settle_withdrawn`
-/// finds out.
+/// A buffer that the host may be requesting must not simply be changed. EP_ABORT keeps the controller away from it. By erratum
+/// RP2040-E2 that hangs all endpoints; there the bit that hands the buffer over is cleared, which a transfer under way ignores.
+/// In both cases the transfer may still complete: it takes less than 0.1 ms, and `settle_withdrawn` finds out.
 void UsbSerial::cut() noexcept {
     cut_.store(true, std::memory_order_relaxed);
     const auto packet = packet_.load(std::memory_order_relaxed);
@@ -204,10 +203,10 @@ void UsbSerial::cut() noexcept {
         packet_.store(Packet::withdrawn, std::memory_order_relaxed);
         withdrawn_ms_ = 0;
         taken_ = false;
-        if (stepping() >= stepping_b2) {
-            Abort::write(data_in_buffer);
-        } else {
+        if (Map::has_e2()) {
             word(in_control(usb::data_endpoint)) = word(in_control(usb::data_endpoint)) & ~available;
+        } else {
+            Abort::write(data_in_buffer);
         }
     }
 }
@@ -226,7 +225,7 @@ void UsbSerial::settle_withdrawn() noexcept {
 }
 
 void UsbSerial::forget_packet() noexcept {
-    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn && stepping() >= stepping_b2) {
+    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn && !Map::has_e2()) {
         AbortDone::write(data_in_buffer);
         Abort::write(0);
     }
@@ -317,4 +316,4 @@ void UsbSerial::watch(std::string_view line, std::atomic<bool>& flag) noexcept {
     watch_.watch(line, flag);
 }
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "boards/chips/rp2040/usb_controller.hpp"
-#include "boards/chips/rp2040/usb_serial.hpp"
+#include "boards/chips/rp2/usb_controller.hpp"
+#include "boards/chips/rp2/usb_serial.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 using namespace usb;
 
@@ -279,4 +279,4 @@ void UsbSerial::set_halt(std::uint8_t endpoints, bool on) noexcept {
     }
 }
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

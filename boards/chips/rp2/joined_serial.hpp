@@ -9,7 +9,7 @@
 
 #include "hal/concepts.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// hal::SharedPort of a `Wire`, which always drains, and a `Usb`, which may not and also has `listened_to()`.
 ///
@@ -314,4 +314,4 @@ private:
     bool begun_[3]{};                          ///< a line to a side, or to all, has begun and not ended
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace stackmate::boards::rp2040::usb {
+namespace stackmate::boards::rp2::usb {
 
 /// The host leads up step by step; a single event may lead down from any state.
 ///
@@ -75,4 +75,4 @@ inline constexpr std::size_t link_events = 10;
     return is_configured(link) && link != Link::closed && link != Link::closed_asleep;
 }
 
-}  // namespace stackmate::boards::rp2040::usb
+}  // namespace stackmate::boards::rp2::usb

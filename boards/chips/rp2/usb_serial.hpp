@@ -1,4 +1,4 @@
-// A serial port over USB: the RP2040's controller as a device of the communications class. Source: RP2040 data sheet,
+// A serial port over USB: the chip's controller as a device of the communications class. Source: RP2040 data sheet,
 // 4.1, "USB"; requests: Universal Serial Bus Specification 2.0, 9.4 ("USB 2.0" below).
 #pragma once
 
@@ -8,14 +8,14 @@
 #include <span>
 #include <string_view>
 
-#include "boards/chips/rp2040/usb_descriptors.hpp"
-#include "boards/chips/rp2040/usb_forced_rest.hpp"
-#include "boards/chips/rp2040/usb_link.hpp"
+#include "boards/chips/rp2/usb_descriptors.hpp"
+#include "boards/chips/rp2/usb_forced_rest.hpp"
+#include "boards/chips/rp2/usb_link.hpp"
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// hal::SerialPort over USB, driven by the controller's interrupt. The host waits while the receive ring is full, so
 /// nothing is ever lost on its way to the board.
@@ -25,10 +25,10 @@ namespace stackmate::boards::rp2040 {
 /// when a window is closed. The end of a session withdraws what has not left, even the packet that the controller has. If the
 /// host has seen a part of a line, the next session's output begins on a new line.
 ///
-/// Before stepping B2 the driver works around erratum RP2040-E5 (usb_forced_rest.hpp); see `has_scan_pin`. By erratum
-/// RP2040-E15 certain bus errors while a packet goes to the host hang the controller until it is reset; it then misses
-/// everything, even a bus reset (github.com/hathach/tinyusb, pull request 1779). So no packet is offered in the last fifth of a
-/// frame, where those errors were seen.
+/// `Map` says which errata of the RP2040 the chip has. The driver works around E2 (EP_ABORT) and E5 (usb_forced_rest.hpp; see
+/// `has_scan_pin`). By E15 certain bus errors while a packet goes to the host hang the controller until it is reset; it then
+/// misses everything, even a bus reset (github.com/hathach/tinyusb, pull request 1779). So no packet is offered in the last
+/// fifth of a frame, where those errors were seen.
 class UsbSerial {
 public:
     /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls `on_interrupt` from it,
@@ -166,4 +166,4 @@ private:
 
 static_assert(hal::SerialPort<UsbSerial>);
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

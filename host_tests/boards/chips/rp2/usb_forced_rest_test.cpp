@@ -1,6 +1,6 @@
 // Erratum RP2040-E5 on a model of the registers: those of host_tests/fuzz/rp2040 come before the chip's.
 #define STACKMATE_CHIP_HEADER "boards/chips/rp2040/chip.hpp"
-#include "boards/chips/rp2040/usb_forced_rest.hpp"
+#include "boards/chips/rp2/usb_forced_rest.hpp"
 
 #include <cstdint>
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace {
 
-using stackmate::boards::rp2040::usb::ForcedRest;
+using stackmate::boards::rp2::usb::ForcedRest;
 
 constexpr std::uintptr_t pin_control = 0x4001407C, pad = 0x4001C040;  // of GP15: RP2040 data sheet, 2.19.6
 constexpr std::uintptr_t muxing = 0x50110074, sie_status = 0x50110050, chip_id = 0x40000000;

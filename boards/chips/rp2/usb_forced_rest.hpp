@@ -4,21 +4,22 @@
 
 #include <cstdint>
 
-#include "boards/chips/rp2040/usb_controller.hpp"
+#include "boards/chips/rp2/registers.hpp"
+#include "boards/chips/rp2/usb_controller.hpp"
 
-namespace stackmate::boards::rp2040::usb {
+namespace stackmate::boards::rp2::usb {
 
 /// Shows the controller a line at rest for a millisecond after each bus reset. The only way in is pin GP15, which is borrowed
 /// for that: its output is off, its level is kept by the pad, and its settings come back afterwards. A sensor matrix that uses
 /// GP15 must not be scanned while `has_pin()`.
 ///
-/// Does nothing on stepping B2. Call `step` from the millisecond tick, and `begin` from an interrupt of the same priority.
+/// Does nothing where the chip has not that erratum. Call `step` from the millisecond tick, and `begin` from an interrupt of the same priority.
 class ForcedRest {
 public:
     /// The bus is being reset.
     void begin() noexcept {
         give_back();
-        if (stepping() < stepping_b2) {
+        if (Map::has_e5()) {
             stage_ = Stage::waits;
         }
     }
@@ -57,8 +58,8 @@ private:
 
     static constexpr std::uint8_t most_ms = 5;  ///< a host may ask the first thing 10 ms after the reset: 7.1.7.5
 
-    using PinControl = Register<0x40014004 + 8 * 15>;
-    using Pad = Register<0x4001C004 + 4 * 15>;
+    using PinControl = Register<Map::io_bank0 + 4 + 8 * 15>;
+    using Pad = Register<Map::pads_bank0 + 4 + 4 * 15>;
 
     void borrow() noexcept {
         constexpr std::uint32_t both_pulls = 1u << 3 | 1u << 2;  // the pad keeps its level
@@ -94,4 +95,4 @@ private:
     std::uint32_t pad_ = 0;
 };
 
-}  // namespace stackmate::boards::rp2040::usb
+}  // namespace stackmate::boards::rp2::usb

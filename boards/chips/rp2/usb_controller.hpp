@@ -1,37 +1,32 @@
-// The RP2040's USB controller: its registers, and the memory that it shares with the processor. Source: RP2040 data
+// The USB controller: its registers, and the memory that it shares with the processor. Source: RP2040 data
 // sheet, 4.1, "USB".
 #pragma once
 
 #include <cstdint>
 
 #include "boards/chips/rp2/registers.hpp"
-#include "boards/chips/rp2040/usb_descriptors.hpp"
+#include "boards/chips/rp2/usb_descriptors.hpp"
 
-namespace stackmate::boards::rp2040::usb {
+namespace stackmate::boards::rp2::usb {
 
 // 4.1.4, "List of Registers"
-using Address = Register<0x50110000>;  // ADDR_ENDP
-using MainControl = Register<0x50110040>;
-using Frame = Register<0x50110048>;  // SOF_RD; reading it takes the interrupt away
-using SieControl = Register<0x5011004C>;
-using SieStatus = Register<0x50110050>;     // a bit is cleared by writing it
-using BufferStatus = Register<0x50110058>;  // likewise; bit 2 n: endpoint n to the host, 2 n + 1: from it
-using Abort = Register<0x50110060>;         // EP_ABORT, bits likewise: NAK, whatever the buffer control says
-using AbortDone = Register<0x50110064>;     // a bit is cleared by writing it
-using StallArm = Register<0x50110068>;
-using Muxing = Register<0x50110074>;
-using Power = Register<0x50110078>;
-using PhyDirect = Register<0x5011007C>;
-using PhyOverride = Register<0x50110080>;
-using InterruptEnable = Register<0x50110090>;
-using InterruptStatus = Register<0x50110098>;
+using Address = Register<Map::usb + 0x00>;  // ADDR_ENDP
+using MainControl = Register<Map::usb + 0x40>;
+using Frame = Register<Map::usb + 0x48>;  // SOF_RD; reading it takes the interrupt away
+using SieControl = Register<Map::usb + 0x4C>;
+using SieStatus = Register<Map::usb + 0x50>;     // a bit is cleared by writing it
+using BufferStatus = Register<Map::usb + 0x58>;  // likewise; bit 2 n: endpoint n to the host, 2 n + 1: from it
+using Abort = Register<Map::usb + 0x60>;         // EP_ABORT, bits likewise: NAK, whatever the buffer control says
+using AbortDone = Register<Map::usb + 0x64>;     // a bit is cleared by writing it
+using StallArm = Register<Map::usb + 0x68>;
+using Muxing = Register<Map::usb + 0x74>;
+using Power = Register<Map::usb + 0x78>;
+using PhyDirect = Register<Map::usb + 0x7C>;
+using PhyOverride = Register<Map::usb + 0x80>;
+using InterruptEnable = Register<Map::usb + 0x90>;
+using InterruptStatus = Register<Map::usb + 0x98>;
 
-using Now = Register<0x40054028>;     // TIMERAWL, microseconds: 4.6.5
-using ChipId = Register<0x40000000>;  // 2.20.3.1
-
-/// Of the chip: B0 and B1 are 1, B2 is 2.
-inline constexpr std::uint32_t stepping_b2 = 2;
-[[nodiscard]] inline std::uint32_t stepping() noexcept { return ChipId::read() >> 28; }
+using Now = Register<Map::timer + 0x28>;  // TIMERAWL, microseconds: 4.6.5
 
 // SIE_STATUS
 inline constexpr std::uint32_t line_state = 3u << 2;
@@ -60,7 +55,7 @@ inline constexpr std::uint32_t muxing_softcon = 1u << 3;  // which the controlle
 inline constexpr std::uint32_t phy_pull_up = 1u << 1;
 inline constexpr std::uint32_t phy_pull_up_override = 1u << 2;
 
-inline constexpr std::uintptr_t memory = 0x50100000;  // 4 KB that controller and processor share, 4.1.2.5
+inline constexpr std::uintptr_t memory = Map::usb_memory;  // 4 KB that controller and processor share, 4.1.2.5
 inline constexpr std::uint32_t control_buffer = 0x100;
 inline constexpr std::uint32_t out_buffer = 0x180;
 inline constexpr std::uint32_t in_buffer = 0x1C0;
@@ -103,4 +98,4 @@ inline void hand_over(std::uint32_t control, std::uint32_t settings) noexcept {
     word(control) = settings | available;
 }
 
-}  // namespace stackmate::boards::rp2040::usb
+}  // namespace stackmate::boards::rp2::usb

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace stackmate::boards::rp2040::usb {
+#include "boards/chips/rp2/registers.hpp"
+
+namespace stackmate::boards::rp2::usb {
 
 /// Endpoints, by number: one for notifications, of which there are none, and one for data both ways.
 inline constexpr unsigned notification_endpoint = 1;
@@ -37,7 +39,8 @@ inline constexpr std::array<std::uint8_t, 18> device{
     18, device_type, 0x00, 0x02,  // USB 2.0
     2, 0, 0,                      // communications device
     packet_bytes,
-    0x8A, 0x2E, 0x0A, 0x00,       // Raspberry Pi's number; its "Pico SDK CDC UART"
+    0x8A, 0x2E,                   // Raspberry Pi's number
+    Map::usb_product, 0x00,       // its "Pico SDK CDC" for this chip
     0x00, 0x01,                   // version 1.0
     maker_string, product_string, serial_string,
     1,                            // configurations
@@ -68,4 +71,4 @@ static_assert([] {
     return at == configuration.size() && configuration[2] == configuration.size();
 }());
 
-}  // namespace stackmate::boards::rp2040::usb
+}  // namespace stackmate::boards::rp2::usb
