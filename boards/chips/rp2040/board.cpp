@@ -6,7 +6,7 @@
 #include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2040/system.hpp"
-#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/chips/rp2/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/tick.hpp"

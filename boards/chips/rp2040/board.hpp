@@ -25,7 +25,7 @@
 #include "boards/chips/rp2040/system.hpp"
 #include "boards/chips/rp2/uart.hpp"
 #include "boards/chips/rp2/usb_serial.hpp"
-#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/chips/rp2/watchdog.hpp"
 #include "boards/cortex_m/tick.hpp"
 #include "boards/kit.hpp"
 #include "hal/chess_concepts.hpp"

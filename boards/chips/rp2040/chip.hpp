@@ -13,11 +13,13 @@ namespace stackmate::boards::rp2 {
 struct Map {
     // 2.2, "Address Map"
     static constexpr std::uintptr_t resets = 0x4000C000;
+    static constexpr std::uintptr_t power_on = 0x40010000;  ///< its state machine, PSM
     static constexpr std::uintptr_t io_bank0 = 0x40014000;
     static constexpr std::uintptr_t pads_bank0 = 0x4001C000;
     static constexpr std::uintptr_t uart0 = 0x40034000;
     static constexpr std::uintptr_t pwm = 0x40050000;
     static constexpr std::uintptr_t timer = 0x40054000;
+    static constexpr std::uintptr_t watchdog = 0x40058000;
     static constexpr std::uintptr_t dma = 0x50000000;
     static constexpr std::uintptr_t usb_memory = 0x50100000;
     static constexpr std::uintptr_t usb = 0x50110000;
@@ -31,6 +33,8 @@ struct Map {
     static constexpr std::uintptr_t pins_drive = 0xD0000024;      ///< GPIO_OE_SET
     static constexpr std::uintptr_t pins_drive_not = 0xD0000028;  ///< GPIO_OE_CLR
 
+    // 2.13.4
+    static constexpr std::uint32_t all_but_oscillators = 0x1FFFC;
     // 4.6.5
     static constexpr std::uintptr_t timer_raised = timer + 0x34;      ///< INTR
     static constexpr std::uintptr_t timer_interrupts = timer + 0x38;  ///< INTE
@@ -40,7 +44,9 @@ struct Map {
     /// Raspberry Pi's number for a serial port of this chip (pico-sdk, pico_stdio_usb).
     static constexpr std::uint8_t usb_product = 0x0A;
 
-    // Appendix B, "Errata". Stepping B2 lacks E2 and E5; in CHIP_ID (2.20.3.1) B0 and B1 are 1, B2 is 2.
+    // Appendix B, "Errata".
+    static constexpr bool has_e1 = true;
+    // Stepping B2 lacks E2 and E5; in CHIP_ID (2.20.3.1) B0 and B1 are 1, B2 is 2.
     [[nodiscard]] static bool has_e2() noexcept { return cortex_m::Register<0x40000000>::read() >> 28 < 2; }
     [[nodiscard]] static bool has_e5() noexcept { return has_e2(); }
     static constexpr bool has_e15 = true;

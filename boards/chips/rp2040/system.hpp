@@ -2,7 +2,7 @@
 #pragma once
 
 #include "boards/chips/rp2040/flash.hpp"
-#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/chips/rp2/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"
 #include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/system.hpp"

@@ -1,4 +1,4 @@
-// The RP2040's watchdog. Source: RP2040 data sheet, 4.7, "Watchdog".
+// The watchdog. Source: RP2040 data sheet, 4.7, "Watchdog".
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 #include "boards/chips/rp2/registers.hpp"
 #include "hal/chess_concepts.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
-/// hal::Watchdog. Counts the microseconds of the reference clock's tick, two at a time (erratum RP2040-E1).
+/// hal::Watchdog. Counts the microseconds of the reference clock's tick, on an RP2040 two at a time (erratum RP2040-E1).
 class Watchdog {
 public:
-    static constexpr std::uint32_t counts_a_ms = 2'000;
+    static constexpr std::uint32_t counts_a_ms = Map::has_e1 ? 2'000 : 1'000;
     static constexpr std::uint32_t longest_ms = 0xFF'FFFF / counts_a_ms;  ///< 24 bits
     static constexpr std::uint32_t late_percent = 1;                      ///< the count itself is exact to a tick
 
@@ -44,21 +44,21 @@ public:
     }
 
     /// Why it last reset the chip. Bit 0: it was not fed; bit 1: `reset_now`. 0 after any other reset.
-    [[nodiscard]] static std::uint32_t reason() noexcept { return Register<0x40058008>::read(); }
+    [[nodiscard]] static std::uint32_t reason() noexcept { return Register<Map::watchdog + 8>::read(); }
 
 private:
-    using Control = AtomicRegister<0x40058000>;
-    using Load = Register<0x40058004>;
+    using Control = AtomicRegister<Map::watchdog>;
+    using Load = Register<Map::watchdog + 4>;
 
     static constexpr std::uint32_t enable = 1u << 30;
     static constexpr std::uint32_t trigger = 1u << 31;
 
     /// 2.13.4, "List of Registers" of the power-on state machine, WDSEL.
-    static void reset_everything() noexcept { Register<0x40010008>::write(0x1FFFC); }
+    static void reset_everything() noexcept { Register<Map::power_on + 8>::write(Map::all_but_oscillators); }
 
     std::uint32_t load_ = 0;
 };
 
 static_assert(hal::Watchdog<Watchdog>);
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
