@@ -14,7 +14,7 @@
 
 #include STACKMATE_KIT_HEADER
 #include "boards/chips/rp2/alarm_deadline.hpp"
-#include "boards/chips/rp2040/clock.hpp"
+#include "boards/chips/rp2/clock.hpp"
 #include "boards/chips/rp2040/double_reset.hpp"
 #include "boards/chips/rp2040/flash.hpp"
 #include "boards/chips/rp2/gpio.hpp"

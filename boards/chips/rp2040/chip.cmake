@@ -7,7 +7,7 @@ set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m0plus -mthumb)
 set(STACKMATE_BOARD_LINKER_INCLUDES ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/sections.ld)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/boot2.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/clock.cpp
+    ${PROJECT_SOURCE_DIR}/boards/chips/rp2/clock.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/flash.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/start.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2/usb_requests.cpp

@@ -12,10 +12,14 @@ namespace stackmate::boards::rp2 {
 
 struct Map {
     // 2.2, "Address Map"
+    static constexpr std::uintptr_t clocks = 0x40008000;
     static constexpr std::uintptr_t resets = 0x4000C000;
     static constexpr std::uintptr_t power_on = 0x40010000;  ///< its state machine, PSM
     static constexpr std::uintptr_t io_bank0 = 0x40014000;
     static constexpr std::uintptr_t pads_bank0 = 0x4001C000;
+    static constexpr std::uintptr_t crystal = 0x40024000;  ///< its oscillator, XOSC
+    static constexpr std::uintptr_t pll_system = 0x40028000;
+    static constexpr std::uintptr_t pll_usb = 0x4002C000;
     static constexpr std::uintptr_t uart0 = 0x40034000;
     static constexpr std::uintptr_t pwm = 0x40050000;
     static constexpr std::uintptr_t timer = 0x40054000;
@@ -24,6 +28,15 @@ struct Map {
     static constexpr std::uintptr_t usb_memory = 0x50100000;
     static constexpr std::uintptr_t usb = 0x50110000;
     static constexpr std::uintptr_t pio0 = 0x50200000;
+
+    // 125 MHz from the crystal's 12
+    static constexpr std::uint32_t pll_multiply = 125, pll_divide_1 = 6, pll_divide_2 = 2;
+    static constexpr std::uint32_t rated_hz = 133'000'000;
+    static constexpr std::uintptr_t usb_clock = clocks + 0x54;  ///< CLK_USB_CTRL, 2.15.7
+    /// 4.7.6, WATCHDOG_TICK: the timer's and the watchdog's microsecond, so many cycles of the reference clock.
+    static void start_ticks(std::uint32_t cycles) noexcept {
+        cortex_m::Register<watchdog + 0x2C>::write(1u << 9 | cycles);
+    }
 
     static constexpr unsigned pins = 30;
     // 2.3.1.7, "List of Registers" of the processor's own port

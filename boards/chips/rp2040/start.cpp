@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "boards/chips/rp2040/clock.hpp"
+#include "boards/chips/rp2/clock.hpp"
 #include "boards/chips/rp2040/double_reset.hpp"
 #include "boards/cortex_m/vectors.hpp"
 

@@ -1,10 +1,12 @@
-// The RP2040's clock tree at full speed. Source: RP2040 data sheet, 2.15 (clocks), 2.16 (crystal oscillator),
+// The clock tree at full speed. Source: RP2040 data sheet, 2.15 (clocks), 2.16 (crystal oscillator),
 // 2.18 (PLL), 4.7.2 (tick).
 #pragma once
 
 #include <cstdint>
 
-namespace stackmate::boards::rp2040 {
+#include "boards/chips/rp2/registers.hpp"
+
+namespace stackmate::boards::rp2 {
 
 inline constexpr std::uint32_t crystal_hz = 12'000'000;
 
@@ -21,7 +23,7 @@ struct Pll {
 };
 
 struct ClockTree {
-    static constexpr Pll system{125, 6, 2};
+    static constexpr Pll system{Map::pll_multiply, Map::pll_divide_1, Map::pll_divide_2};
     static constexpr Pll usb{100, 5, 5};
 
     static constexpr std::uint32_t system_hz = system.hz();
@@ -35,14 +37,14 @@ struct ClockTree {
 
     static_assert(crystal_hz >= 5'000'000 && crystal_hz <= 15'000'000, "2.16 and 2.18: crystal and PLL input");
     static_assert(system.allowed() && usb.allowed(), "2.18: limits of the PLL");
-    static_assert(system_hz == 125'000'000, "the rated speed is 133 MHz");
+    static_assert(system_hz <= Map::rated_hz, "too fast for the chip");
     static_assert(usb.hz() == 48'000'000, "USB needs 48 MHz");
 
     /// Brings the chip to `system_hz`, from whatever a restart left it at. Does not return before the crystal has started,
     /// however late that is; until then all pins are as the reset left them, and the LEDs dark. On the ring oscillator (about
-    /// 6.5 MHz, not exactly known) the program would run, but a bit for the LEDs would last nineteen times too long. All bits
+    /// 6.5 MHz, not exactly known) the program would run, but a bit for the LEDs would last some twenty times too long. All bits
     /// would be ones: every LED white at its brightest, some 2 A, more than the supply's limit.
     static void start() noexcept;
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

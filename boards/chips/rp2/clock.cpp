@@ -1,10 +1,10 @@
-// Runs from flash, before the program was copied to RAM: see start.cpp.
+// Runs from flash, before the program was copied to RAM: see the chip's start.cpp.
 
-#include "boards/chips/rp2040/clock.hpp"
+#include "boards/chips/rp2/clock.hpp"
 
 #include "boards/chips/rp2/registers.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 namespace {
 
 /// 2.15.7: CTRL chooses the source, SELECTED says in one bit each which source is in use.
@@ -21,10 +21,10 @@ struct Generator {
     }
 };
 
-using Reference = Generator<0x40008030>;
-using System = Generator<0x4000803C>;
-using Peripheral = Generator<0x40008048>;
-using Usb = Generator<0x40008054>;
+using Reference = Generator<Map::clocks + 0x30>;
+using System = Generator<Map::clocks + 0x3C>;
+using Peripheral = Generator<Map::clocks + 0x48>;
+using Usb = Generator<Map::usb_clock>;
 
 constexpr std::uint32_t from_ring = 0;     // CLK_REF_CTRL.SRC
 constexpr std::uint32_t from_crystal = 2;  // CLK_REF_CTRL.SRC
@@ -33,9 +33,9 @@ constexpr std::uint32_t from_auxiliary = 1;  // CLK_SYS_CTRL.SRC; its auxiliary 
 constexpr std::uint32_t generator_on = 1u << 11;
 
 // 2.16.7
-using CrystalControl = Register<0x40024000>;
-using CrystalStatus = Register<0x40024004>;
-using CrystalStartup = Register<0x4002400C>;
+using CrystalControl = Register<Map::crystal>;
+using CrystalStatus = Register<Map::crystal + 0x4>;
+using CrystalStartup = Register<Map::crystal + 0xC>;
 
 // A poll takes at least 8 cycles of the ring oscillator, which runs at 12 MHz at most here (2.17).
 constexpr std::uint32_t tries_10_ms = 12'000'000 / 8 / 100;
@@ -72,8 +72,8 @@ void start_pll(const Pll& pll) noexcept {
     Reference::select(3u, from_ring);
     start_crystal();
     Resets::renew(Resets::pll_sys | Resets::pll_usb);
-    start_pll<0x40028000>(system);
-    start_pll<0x4002C000>(usb);
+    start_pll<Map::pll_system>(system);
+    start_pll<Map::pll_usb>(usb);
 
     Reference::select(3u, from_crystal);
     System::Ctrl::modify(7u << 5, 0);  // the auxiliary source first, while it is not in use
@@ -81,8 +81,7 @@ void start_pll(const Pll& pll) noexcept {
     Peripheral::Ctrl::write(generator_on);  // source 0: the system clock
     Usb::Ctrl::write(generator_on);         // source 0: the USB PLL
 
-    // 4.7.6, WATCHDOG_TICK: the timer's and the watchdog's microsecond, from the reference clock.
-    Register<0x4005802C>::write((1u << 9) | (crystal_hz / tick_hz));
+    Map::start_ticks(crystal_hz / tick_hz);
 }
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
