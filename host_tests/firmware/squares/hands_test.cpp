@@ -30,7 +30,9 @@ struct HandsTest : testing::Test {
         now += ms;
         see(board, 0, held);
     }
-    std::optional<Event> sign(State state = State::person_to_move) { return hands.take_sign(state, position); }
+    std::optional<Event> sign(State state = State::person_to_move) {
+        return hands.take_sign(state, position, [](auto) { return 0u; });
+    }
 
     Position position;
     Hands hands;
