@@ -124,7 +124,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::hint_from, {0, 220, 60}, 11, 0x0f, in_game, "hint_from", "good advice: move the piece here"},
     {Light::hint_to, {0, 255, 100}, 11, 0xf0, in_game, "hint_to", "good advice: move it here"},
     {Light::target, {0, 110, 110}, 10, 0x7f, in_game, "target", "the piece in the air may be put here"},
-    {Light::target_good, {30, 200, 0}, 10, 0x77, in_game, "target_good", "put here, it is a good move"},
+    {Light::target_good, {50, 190, 0}, 10, 0x77, in_game, "target_good", "put here, it is a good move"},
     {Light::target_weak, {240, 150, 0}, 10, 0x33, in_game, "target_weak", "put here, it loses something"},
     {Light::target_blunder, {210, 0, 50}, 10, 0x25, in_game, "target_blunder", "put here, it is a blunder"},
     {Light::origin, {0, 90, 120}, 10, 0x3d, in_game, "origin", "this piece may take the one that is in the air"},

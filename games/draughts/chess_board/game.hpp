@@ -400,7 +400,10 @@ private:
                                                                  : Light::loser);
             }
             break;
-        case GameState::menu: picture_.show_menu(settings_, offers); break;
+        case GameState::menu:
+            // Not the function's address: no call goes through a pointer.
+            picture_.show_menu(settings_, [](const firmware::MenuSquare& square) { return offers(square); });
+            break;
         }
         if (play_down_) picture_.show_pressed(play_shown_ + 1u);
     }
