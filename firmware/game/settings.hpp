@@ -155,6 +155,24 @@ inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"
 }
 constexpr std::uint8_t byte_of(unsigned value) { return static_cast<std::uint8_t>(value); }
 
+/// The setting of one player's coach.
+constexpr SettingEntry coach_entry(std::string_view word, std::string_view help, std::uint8_t stored_at,
+                                   std::uint8_t square) {
+    return {.row = {.word = word,
+                    .help = help,
+                    .words = coaching,
+                    .refusal = "a coach is off, warns, shows blunders or all, not '",
+                    .reported = {},  // few boards have one
+                    .stored_at = stored_at,
+                    .first = 0,
+                    .last = coaching_count - 1,
+                    .usual = static_cast<std::uint8_t>(Coaching::off),
+                    .values = SettingRow::Values::word,
+                    .taps = SettingRow::Taps::choose},
+            .square = square,
+            .texts = {"coach: "}};
+}
+
 }  // namespace detail
 
 /// In the order of Setting. The menu's levels fill ranks 3 to 6, and who plays stands on the side's own rank.
@@ -163,7 +181,6 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
     using Values = SettingRow::Values;
     constexpr Settings usual{};
     constexpr std::string_view no_seat = "a side is played by person, engine or remote, not '";
-    [[maybe_unused]] constexpr std::string_view no_coach = "a coach is off, warns, shows blunders or all, not '";
     constexpr std::uint8_t engine = choice_count - 1;
     return std::array<SettingEntry, setting_count>{{
         {.row = {.word = "level",
@@ -243,32 +260,8 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .usual = usual.protocol,
                  .values = Values::word}},
 #if STACKMATE_COACH
-        {.row = {.word = "white-coach",
-                 .help = "white-coach|black-coach off|warns|blunders|all",
-                 .words = detail::coaching,
-                 .refusal = no_coach,
-                 .reported = {},  // few boards have one
-                 .stored_at = 16,
-                 .first = 0,
-                 .last = coaching_count - 1,
-                 .usual = static_cast<std::uint8_t>(usual.white_coach),
-                 .values = Values::word,
-                 .taps = Taps::choose},
-         .square = 2,
-         .texts = {"coach: "}},
-        {.row = {.word = "black-coach",
-                 .help = {},
-                 .words = detail::coaching,
-                 .refusal = no_coach,
-                 .reported = {},
-                 .stored_at = 17,
-                 .first = 0,
-                 .last = coaching_count - 1,
-                 .usual = static_cast<std::uint8_t>(usual.black_coach),
-                 .values = Values::word,
-                 .taps = Taps::choose},
-         .square = 58,
-         .texts = {"coach: "}},
+        detail::coach_entry("white-coach", "white-coach|black-coach off|warns|blunders|all", 16, 2),
+        detail::coach_entry("black-coach", {}, 17, 58),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

@@ -15,7 +15,6 @@
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
-#include "firmware/game/types.hpp"
 #include "firmware/squares/square_set.hpp"
 
 namespace stackmate::firmware {

@@ -51,6 +51,18 @@ function startOf(server, color) {
     tellStart(server);
 }
 
+/** The same, who has found a game as White and played 1. e4. */
+async function playing() {
+    const visit = await signedIn(), {page, server} = visit;
+    await page.click('#lichess-seek');
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    await drag(page, 'e2', 'e4');
+    await says(page, 'words', 'Bert is to move.');
+    return visit;
+}
+
 test('Lichess is contacted when the person asks for it, and by nothing else', async () => {
     site.anew();
     const {page, faults, close} = await visitor({ignoreHTTPSErrors: true});
@@ -203,13 +215,7 @@ test('a bullet time is refused with a reason, a challenge is answered, and as Bl
 });
 
 test('a game goes on after the page was opened anew, and a sign-in that ends during it gives the board back', async () => {
-    const {page, server, faults, close} = await signedIn();
-    await page.click('#lichess-seek');
-    await until(() => server.events.seeks?.size === 1);
-    startOf(server, 'white');
-    await says(page, 'words', 'It is your move.');
-    await drag(page, 'e2', 'e4');
-    await says(page, 'words', 'Bert is to move.');
+    const {page, server, faults, close} = await playing();
     await page.reload();
     server.make('e7e5');
     await hurry(page);
@@ -270,13 +276,7 @@ test('on a board at the cable the lights show the opponent’s moves, and the ga
 });
 
 test('a takeback is asked for and withdrawn, and victory is claimed when it is due', async () => {
-    const {page, server, close} = await signedIn();
-    await page.click('#lichess-seek');
-    await until(() => server.events.seeks?.size === 1);
-    startOf(server, 'white');
-    await says(page, 'words', 'It is your move.');
-    await drag(page, 'e2', 'e4');
-    await says(page, 'words', 'Bert is to move.');
+    const {page, server, close} = await playing();
     server.make('e7e5');
     await says(page, 'words', 'It is your move.');
     await page.click('#lichess-takeback');

@@ -71,44 +71,35 @@ class Lights(unittest.TestCase):
         cls.verdicts, cls.said = verdicts(LIGHTS, FACTS=str(web.FACTS))
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
-class Session(unittest.TestCase):
-    """Each test of session.test.mjs is one here."""
+class OfAFile:
+    """Each test of `path` is one here."""
 
     @classmethod
     def setUpClass(cls):
         web.install()
-        cls.verdicts, cls.said = verdicts(SESSION)
+        cls.verdicts, cls.said = verdicts(cls.path)
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
-class Serial(unittest.TestCase):
-    """Each test of serial.test.mjs is one here."""
-
-    @classmethod
-    def setUpClass(cls):
-        web.install()
-        cls.verdicts, cls.said = verdicts(SERIAL)
+class Session(OfAFile, unittest.TestCase):
+    path = SESSION
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
-class Lichess(unittest.TestCase):
-    """Each test of lichess.test.mjs is one here. LICHESS_GAMES=100 plays so many games, not ten."""
-
-    @classmethod
-    def setUpClass(cls):
-        web.install()
-        cls.verdicts, cls.said = verdicts(LICHESS)
+class Serial(OfAFile, unittest.TestCase):
+    path = SERIAL
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
-class Flash(unittest.TestCase):
-    """Each test of flash.test.mjs is one here."""
+class Lichess(OfAFile, unittest.TestCase):
+    """LICHESS_GAMES=100 plays so many games, not ten."""
 
-    @classmethod
-    def setUpClass(cls):
-        web.install()
-        cls.verdicts, cls.said = verdicts(FLASH)
+    path = LICHESS
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Flash(OfAFile, unittest.TestCase):
+    path = FLASH
 
 
 def tried_in_a_browser(case, path) -> None:
