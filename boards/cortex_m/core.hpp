@@ -27,6 +27,9 @@ private:
     static volatile std::uint32_t& at() noexcept { return *reinterpret_cast<volatile std::uint32_t*>(Address); }
 };
 
+/// Returns when what was written has arrived.
+inline void finish_writes() noexcept { asm volatile("dsb" : : : "memory"); }
+
 /// Masks interrupts during its lifetime; may be nested. Faults are not masked.
 class InterruptLock {
 public:

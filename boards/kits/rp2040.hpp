@@ -1,30 +1,14 @@
-// Raspberry Pi Pico: RP2040, 264 KB RAM, 2 MB flash. Or a Pico W, whose LED stays dark. docs/WIRING.md draws the board and says
-// what belongs to each square.
+// Raspberry Pi Pico: RP2040, 264 KB RAM, 2 MB flash. Or a Pico W, whose LED stays dark.
 #pragma once
 
-#include "boards/chips/rp2040/pico.hpp"
-#include "hal/ws2812.hpp"
+#include "boards/chips/rp2/pico.hpp"
+#include "boards/kits/picos.hpp"
 
 namespace stackmate::boards {
 
-struct Kit {
+struct Kit : PicoKit {
     static constexpr std::string_view chip = "rp2040", emulator = "rp2040js";
     using Module = rp2040::PicoModule;
-
-    // Rank 1 and file a first. Columns are high where a piece stands.
-    static constexpr hal::PinId rows[] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};
-    static constexpr hal::PinId columns[] = {"GP10", "GP11", "GP12", "GP13", "GP14", "GP15", "GP16", "GP17"};
-    static constexpr bool columns_high = true;
-    static constexpr hal::Button buttons[] = {{"PLAY", "GP18"}, {"HINT", "GP19"}, {"MENU", "GP20"}, {"PAUSE", "GP21"}};
-    static constexpr hal::PinId sounder = "GP27";
-    static constexpr hal::PinId led_data = "GP28", sends = "GP0", receives = "GP1";
-
-    /// 64 WS2812B at 5 V, their data through a level shifter (74AHCT125). 100 mA of a port's 500 are left for the chip and for
-    /// LEDs that take more than their data sheet says: with FastLED's measurements (16, 11 and 15 mA; power_mgt.cpp) 400 mA
-    /// would be 456.
-    using Chain = hal::ChainInSerpentines;
-    static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
-    static constexpr unsigned led_bits = 24;
 };
 
 }  // namespace stackmate::boards

@@ -58,7 +58,7 @@ struct Kit {
 };
 struct OtherKit {};
 
-/// What the boards do with a kit: boards/chips/rp2040/board.hpp, boards/chips/stm32/pill_board.hpp.
+/// What the boards do with a kit: boards/chips/rp2/board.hpp, boards/chips/stm32/pill_board.hpp.
 template <class TheKit>
 struct MatrixOf {
     using Type = hal::MatrixSensing<TheKit, TheKit>;

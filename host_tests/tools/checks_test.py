@@ -253,6 +253,7 @@ class CallGraph(unittest.TestCase):
         result = self.analyse(lines, helpers=helpers)
         self.assertEqual((result.findings, result.main), ([], 8 + (8 + 8 + 4) + 28))
 
+    ROM_FUNCTION = "unsigned stackmate::boards::rp2::boot_rom::find() [with char First = '{}'; char Second = '{}'; int = 0]"
     JUMP = {"jump": [("push", "{r4, lr}"), ("ldr", "r4, [sp, #8]"), ("blx", "r4"), ("pop", "{r4, pc}")]}
 
     def test_assembler_that_jumps_through_a_register_must_be_explained(self):
@@ -264,12 +265,15 @@ class CallGraph(unittest.TestCase):
         self.assertEqual(self.analyse(["reset 8", "a 16", "reset > a"], helpers=helpers).main, 8 + 16 + 8)
 
     def test_what_assembler_pushes_and_what_it_calls_outside_the_image_count(self):
-        result = self.analyse(["reset 8", "jump 0", "reset > jump"], helpers=self.JUMP,
-                              notes=self.notes(CALLS_OUT_OF_THE_IMAGE={"jump": 88}))
+        find = self.ROM_FUNCTION.format("R", "E")
+        graph = call_graph.read_graph([graph_text("reset 8", "fault 0", "find 0", "jump 0", "reset > jump", "reset > find")
+                                       .replace('label: "find', f'label: "{find}')])
+        result = call_graph.analyse(graph, self.JUMP, ["reset", "fault", "fault"], 36, True, self.notes(
+            BOOT_ROM_STACK={"RE": 88}, CALLS_OUT_OF_THE_IMAGE={"jump": {"RE": 88, "XX": 500}}))
         self.assertEqual((result.findings, result.main), ([], 8 + 8 + 88))
 
     def test_a_function_of_the_boot_rom_without_a_figure_is_found(self):
-        find = "unsigned stackmate::boards::rp2040::boot_rom::find() [with char First = 'R'; char Second = 'E'; int = 0]"
+        find = self.ROM_FUNCTION.format("R", "E")
         graph = call_graph.read_graph([graph_text("reset 8", "fault 0", "find 0", "reset > find").replace('label: "find', f'label: "{find}')])
         for known, findings in (({}, 1), ({"RP": 8}, 1), ({"RE": 88}, 0)):
             result = call_graph.analyse(graph, {}, ["reset", "fault", "fault"], 36, True, self.notes(BOOT_ROM_STACK=known))
@@ -278,8 +282,8 @@ class CallGraph(unittest.TestCase):
     @unittest.skipUnless(HAVE_CROSS_COMPILER, "needs the cross compiler")
     def test_the_compiler_names_the_boot_roms_functions_as_the_check_reads_them(self):
         source = f"""
-            #include "{common.ROOT}/boards/chips/rp2040/flash.hpp"
-            extern "C" unsigned reset() {{ return stackmate::boards::rp2040::boot_rom::find<'R', 'E'>(); }}
+            #include "{common.ROOT}/boards/chips/rp2/boot_rom.hpp"
+            extern "C" unsigned reset() {{ return stackmate::boards::rp2::boot_rom::find<'R', 'E'>(); }}
             """
         with tempfile.TemporaryDirectory() as directory:
             subprocess.run(["arm-none-eabi-g++", "-mcpu=cortex-m0plus", "-mthumb", "-O2", "-c", "-fcallgraph-info=su",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import paths
 
-CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "stm32f100": "cortex-m3", "microbit": "cortex-m0"}
-PICO, PILLS = "boards/kits/rp2040.hpp", "boards/kits/pills.hpp"
+CPUS = {"rp2040": "cortex-m0plus", "rp2350": "cortex-m33+nofp", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "stm32f100": "cortex-m3", "microbit": "cortex-m0"}
+PICO, PILLS = "boards/kits/picos.hpp", "boards/kits/pills.hpp"
 OPENCHESS, DISCOVERY = "boards/kits/rp2040_openchess.hpp", "boards/kits/stm32l475.hpp"
 MODULES = {"stm32f103": "the Blue Pill", "stm32f411": "the Black Pill", "rp2040_openchess": "the Nano RP2040 Connect",
            "stm32l475": "the Discovery kit", "rp2040": "the Pico"}
@@ -105,8 +105,8 @@ class Pins(unittest.TestCase):
         return errors_of(board, header, source)
 
     def errors_with_word(self, board: str, word: str) -> str:
-        header = PILLS if board in ("stm32f103", "stm32f411", "stm32f405") else f"boards/kits/{board}.hpp"
-        opening = "struct PillKit {" if header == PILLS else "struct Kit {"
+        header = PILLS if board in ("stm32f103", "stm32f411", "stm32f405") else PICO if board == "rp2040" else f"boards/kits/{board}.hpp"
+        opening = {PILLS: "struct PillKit {", PICO: "struct PicoKit {"}.get(header, "struct Kit {")
         return self.errors_with(board, header, (opening, f"{opening} {word};"))
 
     def assert_first(self, errors: str, *expected: str) -> None:
@@ -124,7 +124,7 @@ class Pins(unittest.TestCase):
         self.assertIn("a pin cannot be what the kit says", errors)
 
     def test_the_boards_as_they_are_compile(self):
-        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "stm32f100", "microbit"):
+        for board in ("rp2040", "rp2350", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "stm32f100", "microbit"):
             with self.subTest(board):
                 self.assertEqual(errors_of(board), "")
 
@@ -295,7 +295,7 @@ class Pins(unittest.TestCase):
     def test_every_word_that_a_kit_lacks_is_named(self):
         line, table = ["sends", "receives"], ["buttons", "led_supply", "sends", "receives"]
         chain = ["rows", "columns", "columns_high", "led_data", "Chain"] + table
-        for chip, words in (("rp2040", chain), ("stm32f103", chain), ("stm32f411", chain), ("stm32f405", chain), ("stm32l475", ["rows", "columns", "Shield"] + table),
+        for chip, words in (("rp2040", chain), ("rp2350", chain), ("stm32f103", chain), ("stm32f411", chain), ("stm32f405", chain), ("stm32l475", ["rows", "columns", "Shield"] + table),
                             ("stm32f100", line), ("nrf51", line)):
             with self.subTest(chip):
                 errors = errors_of("", "bare.hpp", "#include <string_view>\nnamespace stackmate::boards { struct Kit { "
@@ -317,13 +317,14 @@ class Pins(unittest.TestCase):
             own = own.replace(words, "")
         self.assertEqual(errors_of("", "mine.hpp", own), "")
         module, bits = "    using Module = rp2040::PicoModule;\n", "    static constexpr unsigned led_bits = 24;\n"
-        self.assertEqual(self.errors_with("rp2040", PICO, (module, ""), (bits, "")), "")
+        self.assertEqual(self.errors_with("rp2040", PICO, (bits, "")), "")
+        self.assertEqual(self.errors_with("rp2040", "boards/kits/rp2040.hpp", (module, "")), "")
 
     def test_a_word_of_which_the_chip_can_make_nothing(self):
         crystal, pin, shield = "static constexpr unsigned crystal_hz = ", "static constexpr hal::PinId ", "on this chip the shield fixes that"
         line = "its chip here plays over the serial line alone"
         for board, word, sentence in (
-                ("rp2040", pin + 'status_led = "GP22"', "`status_led`: on an RP2040 it is the module's"),
+                ("rp2040", pin + 'status_led = "GP22"', "`status_led`: on these chips it is the module's"),
                 ("rp2040", crystal + "16'000'000", "`crystal_hz`: the boot ROM needs 12 MHz"),
                 ("stm32f411", crystal + "10'000'000", "`crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz"),
                 ("stm32f103", "static constexpr unsigned led_bits = 32", "`led_bits`: this chip's timer sends 24 bits"),
@@ -339,7 +340,7 @@ class Pins(unittest.TestCase):
     def test_the_rows_of_a_pico_are_wired_as_its_kit_says(self):
         kit = (paths.ROOT / PICO).read_text(encoding="utf-8").replace(
             '#include "hal/ws2812.hpp"', '#include "hal/scan.hpp"\n#include "hal/ws2812.hpp"').replace(
-            "using Module", "using Wiring = hal::RowsAreFiles; using Module")
+            "struct PicoKit {", "struct PicoKit { using Wiring = hal::RowsAreFiles;")
         then = ("using Sensing = stackmate::boards::Board::Sensing; static_assert(std::same_as<Sensing, "
                 "stackmate::hal::MatrixSensing<Sensing::Rows, Sensing::Columns, stackmate::hal::RowsAreFiles>>);")
         self.assertEqual(errors_of("rp2040", PICO, kit, then), "")

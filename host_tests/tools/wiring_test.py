@@ -27,7 +27,7 @@ class Wiring(unittest.TestCase):
                 self.assertEqual(path.read_text(encoding="utf-8"), text, "run tools/wiring and commit the result")
 
     def test_the_pictures_name_every_pin_of_the_boards_source(self):
-        pico = (paths.ROOT / "boards/kits/rp2040.hpp").read_text(encoding="utf-8")
+        pico = (paths.ROOT / "boards/kits/picos.hpp").read_text(encoding="utf-8")
         words = words_of(self.files[wiring.IMAGES / "pico.svg"])
         named = re.findall(r'"(GP\d+)"', pico)
         self.assertGreaterEqual(len(named), 21)
@@ -77,7 +77,7 @@ class Wiring(unittest.TestCase):
 
     def test_the_hall_sensors_line_is_one_word_away_from_the_source(self):
         shown = re.search(r"`(static constexpr bool columns_high[^`]*)`", wiring.DOCUMENT.read_text(encoding="utf-8"))[1]
-        source = (paths.ROOT / "boards/kits/rp2040.hpp").read_text(encoding="utf-8")
+        source = (paths.ROOT / "boards/kits/picos.hpp").read_text(encoding="utf-8")
         self.assertIn(shown.replace("false", "true"), source)
 
     def test_a_pin_that_is_used_twice_is_refused(self):

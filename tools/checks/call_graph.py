@@ -25,7 +25,7 @@ import boards
 
 INDIRECT = "__indirect_call"
 
-# How boards/chips/rp2040/flash.hpp names the functions of the boot ROM that it asks for.
+# How boards/chips/rp2/boot_rom.hpp names the functions of the boot ROM that it asks for.
 ROM_FUNCTION = re.compile(r"\bboot_rom::find\(\) \[with char \w+ = '(.)'; char \w+ = '(.)'")
 
 # Bytes that exception entry pushes: 8 words, or 26 when the floating-point registers are in use, and up to one more
@@ -170,6 +170,8 @@ class Analysis:
 
     def __init__(self, graph: Graph, helpers: dict, notes=call_graph_notes):
         self.graph, self.helpers, self.notes = graph, helpers, notes
+        asked = [ROM_FUNCTION.search(function.name) for function in graph.functions.values()]
+        self.asked_of_rom = [match[1] + match[2] for match in asked if match]
         self.findings = []
         self.depths = {}        # title -> (bytes, next title on the deepest path)
 
@@ -200,7 +202,7 @@ class Analysis:
             return      # compiled: a call through a register is one whose address was at hand, or in the graph
         function.stack = code.stack
         if symbol in self.notes.CALLS_OUT_OF_THE_IMAGE:
-            function.stack += self.notes.CALLS_OUT_OF_THE_IMAGE[symbol]
+            function.stack += max((self.notes.CALLS_OUT_OF_THE_IMAGE[symbol].get(letters, 0) for letters in self.asked_of_rom), default=0)
         elif INDIRECT in code.calls - function.calls and not any(
                 function.name.startswith(pattern) or title == pattern for pattern, _, _ in self.notes.CALLS_IN_ASSEMBLER):
             self._find(f"{function.name} jumps through a register in assembler, and call_graph_notes.py does not say where to")

@@ -13,8 +13,8 @@ CALLS_IN_ASSEMBLER = [
     ("stackmate_fault_handler", ["stackmate_record_fault"], "it ends in a jump there"),
 ]
 
-# Bytes of stack that functions of the RP2040's boot ROM take with all that they call, by the letters of its table (RP2040
-# data sheet, 2.8.3). Read from the machine code of ROM B1 (demo/bootrom.ts of rp2040js); the sources (pico-bootrom-rp2040, tags
+# Bytes of stack that functions of the boot ROM take with all that they call, by the letters of its table (RP2040 data sheet,
+# 2.8.3). Read from the machine code of the RP2040's ROM B1 (demo/bootrom.ts of rp2040js); the sources (pico-bootrom-rp2040, tags
 # b0, b1, b2, bootrom/program_flash_generic.c) differ in these functions by one call of a function without a frame.
 BOOT_ROM_STACK = {
     "IF": 8,    # connect_internal_flash
@@ -23,16 +23,21 @@ BOOT_ROM_STACK = {
     "RP": 88,   # flash_range_program
     "FC": 8,    # flash_flush_cache
     "UB": 16,   # reset_to_usb_boot, which does not return
+    # The RP2350's ROM calls its own functions, those above too, on a stack of 125 words (pico-bootrom-rp2350, spec/BOOTPATH.md,
+    # "Varmulet and stacks"). Every image for it asks for one of these two, so this counts for all.
+    "GS": 500,  # get_sys_info
+    "RB": 500,  # reboot, which does not return
 }
 
-# Assembler that calls what is not in the image, and the stack that it takes there.
+# Assembler that calls what is not in the image: those of these functions that the image asks for. The look-up in the ROM's table,
+# which goes first, takes none.
 CALLS_OUT_OF_THE_IMAGE = {
-    "stackmate_call_boot_rom": max(BOOT_ROM_STACK.values()),  # the look-up in the table, which goes first, takes none
+    "stackmate_call_boot_rom": BOOT_ROM_STACK,
 }
 
-# Functions that make the flash unreadable for a while, in boards/chips/rp2040: placement.py.
+# Functions that make the flash unreadable for a while, in boards/chips/rp2 and below it: placement.py.
 TAKE_THE_FLASH_AWAY = [
-    "stackmate::boards::rp2040::flash::erase_sector",
-    "stackmate::boards::rp2040::flash::program_unit",
-    "stackmate::boards::rp2040::read_flash_id",
+    "stackmate::boards::rp2::flash::erase_sector",
+    "stackmate::boards::rp2::flash::program_unit",
+    "stackmate::boards::rp2::read_unique_id",
 ]

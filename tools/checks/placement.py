@@ -104,7 +104,7 @@ def findings_of(preset: str) -> list:
         takers += titles
     findings = paths_to_flash(analysis, [title for symbol in dict.fromkeys(handlers) for title in analysis._resolve(symbol)],
                               takers, flash, symbols_in(listing))
-    script = common.ROOT / "boards" / "chips" / "rp2040" / "sections.ld"
+    script = common.ROOT / "boards" / "chips" / "rp2" / "sections.ld"
     findings += unmatched(script.read_text(encoding="utf-8"), image.with_suffix(".map").read_text(encoding="utf-8"))
     return [f"{preset}: {finding}" for finding in analysis.findings + findings]
 

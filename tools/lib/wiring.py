@@ -109,7 +109,7 @@ def read_kit(text: str) -> dict:
 PILL_PINS = "boards/kits/pills.hpp"
 
 MODULES = (
-    Module("pico", "rp2040", "Raspberry Pi Pico", "boards/kits/rp2040.hpp", numbered=True, five_volts="VSYS",
+    Module("pico", "rp2040", "Raspberry Pi Pico", "boards/kits/picos.hpp", numbered=True, five_volts="VSYS",
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
     Module("black_pill", "stm32f411", "Black Pill (STM32F411)", PILL_PINS,
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),

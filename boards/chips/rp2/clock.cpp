@@ -37,8 +37,8 @@ using CrystalControl = Register<Map::crystal>;
 using CrystalStatus = Register<Map::crystal + 0x4>;
 using CrystalStartup = Register<Map::crystal + 0xC>;
 
-// A poll takes at least 8 cycles of the ring oscillator, which runs at 12 MHz at most here (2.17).
-constexpr std::uint32_t tries_10_ms = 12'000'000 / 8 / 100;
+// A poll takes at least 8 cycles of the ring oscillator.
+constexpr std::uint32_t tries_10_ms = Map::ring_most_hz / 8 / 100;
 
 constexpr std::uint32_t startup_delay = (crystal_hz / 1000 * ClockTree::crystal_start_ms + 128) / 256;
 static_assert(startup_delay < 1u << 13, "STARTUP.DELAY, as pico-sdk limits it too");

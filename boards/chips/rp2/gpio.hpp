@@ -22,15 +22,17 @@ struct Pin {
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t bit = 1u << Number;
 
+    /// 2.19.6.3, "Pad Control - User Bank". An RP2350's pad also has a bit that keeps it as it was at a reset: it is cleared.
+    using Pad = AtomicRegister<Map::pads_bank0 + 4 + 4 * Number>;
+    static constexpr std::uint32_t input_enable = 1u << 6;
+
     static void use(PinFunction function, Pull pull = Pull::none) noexcept {
-        constexpr std::uint32_t input_enable = 1u << 6;
         constexpr std::uint32_t four_milliamperes = 1u << 4;
         constexpr std::uint32_t schmitt_trigger = 1u << 1;
-        // 2.19.6.3, "Pad Control - User Bank"
-        Register<Map::pads_bank0 + 4 + 4 * Number>::write(input_enable | four_milliamperes | schmitt_trigger
-                                                          | (pull == Pull::up     ? 1u << 3
-                                                             : pull == Pull::down ? 1u << 2
-                                                                                  : 0));
+        Pad::write(input_enable | four_milliamperes | schmitt_trigger
+                   | (pull == Pull::up     ? 1u << 3
+                      : pull == Pull::down ? 1u << 2
+                                           : 0));
         Register<Map::io_bank0 + 4 + 8 * Number>::write(static_cast<std::uint32_t>(function));  // GPIO_CTRL
     }
 
@@ -94,23 +96,47 @@ private:
 
 /// Up to eight input pins, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1; lines that nobody drives
 /// read as not active.
+///
+/// Where inputs latch (RP2350-E9, stepping A2), a pin that was high stays at 2.2 V, whatever pulls it down, as long as its input
+/// buffer is on. So the buffers of pulled-down pins are on only while they are read, which is Raspberry Pi's way around.
 template <bool Active, class... Pins>
 class InputPins {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
 
 public:
-    [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
+    [[gnu::always_inline]] static void use() noexcept {
+        (Pins::use_as_input(Active ? Pull::down : Pull::up), ...);
+        if constexpr (briefly) {
+            (Pins::Pad::clear(Pins::input_enable), ...);
+        }
+    }
 
     [[nodiscard]] static std::uint8_t read() noexcept {
+        const auto levels = all_levels();
         if constexpr (sizeof...(Pins) > 1 && in_order<Pins...>) {
-            const auto levels = Register<Map::pins_in>::read() >> first_number<Pins...>;
-            return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << sizeof...(Pins)) - 1));
+            const auto lines = levels >> first_number<Pins...>;
+            return static_cast<std::uint8_t>((Active ? lines : ~lines) & ((1u << sizeof...(Pins)) - 1));
         } else {
-            const auto levels = Register<Map::pins_in>::read();
             unsigned lines = 0;
             unsigned at = 0;
             ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
             return static_cast<std::uint8_t>(lines);
+        }
+    }
+
+private:
+    static constexpr bool briefly = Active && Map::inputs_latch;
+
+    [[nodiscard]] static std::uint32_t all_levels() noexcept {
+        if constexpr (briefly) {
+            (Pins::Pad::set(Pins::input_enable), ...);
+            cortex_m::finish_writes();
+            asm volatile("nop\n\tnop\n\tnop\n\tnop");  // a level passes the synchronizer in two cycles
+            const auto levels = Register<Map::pins_in>::read();
+            (Pins::Pad::clear(Pins::input_enable), ...);
+            return levels;
+        } else {
+            return Register<Map::pins_in>::read();
         }
     }
 };

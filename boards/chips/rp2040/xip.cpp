@@ -1,8 +1,9 @@
-#include "boards/chips/rp2040/xip.hpp"
+// The RP2040's: a serial port, "SSI". Source: RP2040 data sheet, 4.10.
+#include "boards/chips/rp2/xip.hpp"
 
 #include "boards/chips/rp2/registers.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 namespace {
 
 // 4.10.13
@@ -19,7 +20,10 @@ constexpr std::uint32_t send_then_receive = 3u << 8;
 
 }  // namespace
 
-void start_xip() noexcept {
+xip::Reading xip::reading() noexcept { return {}; }
+
+// As the second stage of the boot does it: boot2.cpp.
+void xip::start(const Reading&) noexcept {
     Enable::write(0);
     Divisor::write(4);
     Control0::write(31u << bits_at | send_then_receive);
@@ -28,9 +32,11 @@ void start_xip() noexcept {
     Enable::write(1);
 }
 
+// By the flash chip's command 4Bh; Winbond W25Q16JV data sheet, "Read Unique ID Number".
+//
 // The chip stays selected only as long as there is something to send. So all of it goes into the queue of 16 at once, with
 // interrupts locked for those 13 stores; the divisor is large enough for the processor to keep ahead.
-std::uint64_t read_flash_id() noexcept {
+std::uint64_t read_unique_id() noexcept {
     constexpr std::uint32_t answer_at = 1 + 4;  // the command, and four bytes that mean nothing
     constexpr std::uint32_t size = answer_at + 8;
 
@@ -52,8 +58,8 @@ std::uint64_t read_flash_id() noexcept {
             id = i < answer_at ? 0 : id << 8 | byte;
         }
     }
-    start_xip();
+    xip::start({});
     return id == ~std::uint64_t{0} ? 0 : id;  // an open line reads as ones
 }
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

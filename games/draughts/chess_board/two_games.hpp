@@ -3,7 +3,7 @@
 //
 // Checkers needs little memory of its own. Its search works in the memory of the chess search, which is idle meanwhile,
 // and in the engine's table. Code and tables of draughts run from where the board's linker script puts them (on the
-// RP2040 from flash: boards/chips/rp2040/sections.ld).
+// RP2040 from flash: boards/chips/rp2/sections.ld).
 //
 // In the store, beside what firmware/store/saved_game.hpp has there:
 //

@@ -19,7 +19,10 @@ template <std::uintptr_t Address>
 struct Register {
     [[nodiscard]] static std::uint32_t read() noexcept { return RegisterModel::model->read(Address); }
     static void write(std::uint32_t value) noexcept { RegisterModel::model->write(Address, value); }
+    [[nodiscard]] static bool any(std::uint32_t bits) noexcept { return (read() & bits) != 0; }
 };
+
+inline void finish_writes() noexcept {}
 
 /// The model's interrupts come between the driver's calls, and just before it keeps them out.
 struct InterruptLock {

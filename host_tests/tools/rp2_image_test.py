@@ -1,11 +1,11 @@
-"""The RP2040's image tool: the boot ROM's check sum, and the file that is dragged onto the board."""
+"""The image tool of Raspberry Pi's chips: the boot ROM's check sum, and the file that is dragged onto the board."""
 
 import struct
 import unittest
 
 import paths  # noqa: F401
 
-import rp2040_image
+import rp2_image
 
 
 def elf_with(*contents) -> bytes:
@@ -21,29 +21,29 @@ def elf_with(*contents) -> bytes:
 
 class CheckSum(unittest.TestCase):
     def test_it_is_the_crc_that_catalogues_call_mpeg_2(self):
-        self.assertEqual(rp2040_image.boot_check(b"123456789"), 0x0376_E6E7)
+        self.assertEqual(rp2_image.boot_check(b"123456789"), 0x0376_E6E7)
 
     def test_it_stands_behind_the_252_bytes_it_covers_and_nothing_else_changes(self):
         code = bytes(range(256)) + b"what follows"
         elf = elf_with((0x1000_0000, code))
-        checked = rp2040_image.with_check(elf)
-        expected = code[:252] + struct.pack("<I", rp2040_image.boot_check(code[:252])) + code[256:]
+        checked = rp2_image.with_check(elf)
+        expected = code[:252] + struct.pack("<I", rp2_image.boot_check(code[:252])) + code[256:]
         self.assertEqual(checked, elf_with((0x1000_0000, expected)))
-        self.assertEqual(rp2040_image.with_check(checked), checked)
+        self.assertEqual(rp2_image.with_check(checked), checked)
 
     def test_an_image_without_second_stage_is_refused(self):
         for contents in ([], [(0x1000_0100, bytes(300))], [(0x1000_0000, bytes(200))]):
-            with self.assertRaises(rp2040_image.ImageError):
-                rp2040_image.with_check(elf_with(*contents))
+            with self.assertRaises(rp2_image.ImageError):
+                rp2_image.with_check(elf_with(*contents))
 
     def test_an_image_that_is_not_for_flash_is_refused(self):
-        with self.assertRaises(rp2040_image.ImageError):
-            rp2040_image.with_check(elf_with((0x0800_0000, bytes(300))))
+        with self.assertRaises(rp2_image.ImageError):
+            rp2_image.with_check(elf_with((0x0800_0000, bytes(300))))
 
 
 class DraggedFile(unittest.TestCase):
     def blocks(self, elf):
-        file = rp2040_image.uf2(elf)
+        file = rp2_image.uf2(elf)
         self.assertEqual(len(file) % 512, 0)
         return [file[at:at + 512] for at in range(0, len(file), 512)]
 
@@ -73,6 +73,17 @@ class DraggedFile(unittest.TestCase):
     def test_sectors_between_segments_are_left_out(self):
         self.assertEqual(self.places(elf_with((0x1000_0F00, b"a" * 256), (0x1000_4000, b"c" * 256))),
                          [*range(0x1000_0000, 0x1000_1000, 256), 0x1000_4000])
+
+    def test_an_rp2350s_file_begins_with_a_block_that_is_nobodys(self):
+        code = struct.pack("<2I", 0x2000_1000, 0x1000_0021) + rp2_image.DEFINITION + b"a" * 300
+        first, *others = self.blocks(elf_with((0x1000_0000, code)))
+        self.assertEqual(struct.unpack_from("<8I", first), (0x0A324655, 0x9E5D5157, 0xA000, 0x10FF_FF00, 256, 0, 2, 0xE48BFF57))
+        self.assertEqual((first[32:288], first[288:292]), (b"\xef" * 256, b"\x04\xe3\x57\x99"))
+        self.assertEqual([struct.unpack_from("<I", block, 28)[0] for block in others], [0xE48BFF59] * 2)
+        self.assertEqual(b"".join(block[32:288] for block in others)[:len(code)], code)
+
+    def test_a_definition_where_the_boot_rom_does_not_look_makes_no_rp2350s_image(self):
+        self.assertFalse(rp2_image.is_rp2350(elf_with((0x1000_0000, bytes(4096) + rp2_image.DEFINITION))))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-// A Raspberry Pi Pico, and what it has that a Pico W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W these two,
-// GP23 and GP29 belong to the radio, and nothing else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry Pi
-// Pico W data sheet, 2.1.
+// A Raspberry Pi Pico or Pico 2, and what it has that one with W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W or 2 W these
+// two, GP23 and GP29 belong to the radio, and nothing else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry
+// Pi Pico W data sheet, 2.1; the data sheets of Pico 2 and Pico 2 W, 2.1, say the same.
 #pragma once
 
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2/registers.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 /// Which of the two it is. On a Pico a third of VSYS is at GP29, at least 0.6 V. On a Pico W a transistor, opened by GP25, lies
 /// in between: while GP25 is low, as after a reset, Raspberry Pi measured 0.02 V ("Connecting to the Internet with Raspberry Pi
@@ -15,12 +15,12 @@ class Pico {
 public:
     /// Call it once at the start, before any of these pins is used. It reads the ADC for 0.5 ms.
     [[gnu::cold]] static void find() noexcept {
-        using AdcClock = Register<0x40008060>;  // CLK_ADC_CTRL
-        using Control = Register<0x4004C000>;   // ADC CS
-        using Result = Register<0x4004C004>;    // ADC RESULT
-        using Pad29 = Register<0x4001C004 + 4 * 29>;
+        using AdcClock = Register<Map::adc_clock>;
+        using Control = Register<Map::adc>;     // CS
+        using Result = Register<Map::adc + 4>;  // RESULT
+        using Pad29 = Register<Map::pads_bank0 + 4 + 4 * 29>;
         constexpr std::uint32_t on = 1u << 0, once = 1u << 2, ready = 1u << 8, input_3 = 3u << 12;
-        constexpr std::uint32_t output_disabled = 1u << 7, as_after_reset = 0x56;
+        constexpr std::uint32_t output_disabled = 1u << 7;
 
         AdcClock::write(1u << 11);  // on, from the USB PLL
         Resets::renew(Resets::adc);
@@ -35,7 +35,7 @@ public:
         has_radio_ = !answers || Result::read() < 4096 * 250 / 3300;  // below 0.25 V
         Resets::Reset::set(Resets::adc);
         AdcClock::write(0);
-        Pad29::write(as_after_reset);
+        Pad29::write(Map::pad_after_reset);
     }
 
     /// False before `find`.
@@ -53,14 +53,17 @@ struct PicoLed : Pin<25> {
 };
 
 /// Whether the USB socket has a supply: by a divider at GP24.
-struct PicoBusPower : Pin<24> {
+struct PicoBusPower {
     static void use() noexcept {
-        if (!Pico::has_radio()) use_as_input(Pull::down);  // a board without the divider has no supply there
+        if (!Pico::has_radio()) Line::use();  // pulled down: a board without the divider has no supply there
     }
     /// Whether `get` can know. A Pico W's divider is connected to the radio.
     [[nodiscard]] static bool known() noexcept { return !Pico::has_radio(); }
     /// False only if the socket is known to have none.
-    [[nodiscard]] static bool get() noexcept { return !known() || Pin<24>::get(); }
+    [[nodiscard]] static bool get() noexcept { return !known() || Line::read() != 0; }
+
+private:
+    using Line = InputPins<true, Pin<24>>;
 };
 
 /// A kit's `Module`: a Pico, or a Pico W.
@@ -81,4 +84,4 @@ struct PicoModule : Pico {
         hal::PinUse{"GP23", "power save, on the module"}, hal::PinUse{"GP29", "VSYS, on the module"}};
 };
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Finishes an RP2040 image: the check sum of its first 256 bytes, and the file that a person drags onto the board.
+"""Finishes an image for an RP2040 or RP2350: what the boot ROM checks, and the file that a person drags onto the board.
 
-usage: tools/lib/rp2040_image.py IMAGE.elf IMAGE.uf2
+usage: tools/lib/rp2_image.py IMAGE.elf IMAGE.uf2
 
-The boot ROM runs the first 252 bytes of the flash only if their CRC-32 stands behind them (RP2040 data sheet, 2.8.1.3.1,
+An RP2350's image says in its first 4 KB that it is one (boards/chips/rp2350/image_definition.cpp); any other is an RP2040's. That
+chip's boot ROM runs the first 252 bytes of the flash only if their CRC-32 stands behind them (RP2040 data sheet, 2.8.1.3.1,
 "Checksum"). It is put into the ELF file itself, so all that is made from that has it. UF2: the format's description by
 Microsoft; the board's USB drive takes files of blocks of 512 bytes that each say where their 256 bytes belong.
 """
@@ -18,7 +19,12 @@ BOOT_BYTES = 252
 UF2_MAGIC = (0x0A32_4655, 0x9E5D_5157)
 UF2_MAGIC_END = 0x0AB1_6F30
 UF2_FAMILY_PRESENT = 0x2000
-RP2040_FAMILY = 0xE48B_FF56
+RP2040_FAMILY, RP2350_FAMILY = 0xE48B_FF56, 0xE48B_FF59
+# RP2350-E10: the drive may take the first block of a file for another family's. So a file begins with one that is nobody's, as
+# picotool writes it (elf2uf2.cpp, gen_abs_block).
+ABSOLUTE_FAMILY, EXTENSION_PRESENT, IGNORE_BLOCK, IGNORED_PAGE = 0xE48B_FF57, 0x8000, 0x9957_E304, 0x10FF_FF00
+DEFINITION = struct.pack("<I", 0xFFFF_DED3)     # begins a block of items, RP2350 data sheet, "Bootrom"
+SEARCHED_BYTES = 4096
 PAGE = 256
 SECTOR = 4096
 
@@ -62,6 +68,16 @@ def with_check(elf: bytes) -> bytes:
     return elf[:at + BOOT_BYTES] + check + elf[at + BOOT_BYTES + 4:]
 
 
+def is_rp2350(elf: bytes) -> bool:
+    first = segments(elf)[:1]
+    return bool(first) and DEFINITION in elf[first[0][0]:first[0][0] + min(first[0][2], SEARCHED_BYTES)]
+
+
+def block_of(flags: int, address: int, data: bytes, number: int, count: int, family: int, tail: bytes = b"") -> bytes:
+    header = struct.pack("<8I", *UF2_MAGIC, UF2_FAMILY_PRESENT | flags, address, PAGE, number, count, family)
+    return (header + data + tail).ljust(508, b"\0") + struct.pack("<I", UF2_MAGIC_END)
+
+
 def uf2(elf: bytes) -> bytes:
     """Whole pages, in rising order; what the image leaves open in a sector is filled with ones, as erased flash reads.
 
@@ -77,11 +93,11 @@ def uf2(elf: bytes) -> bytes:
     for sector in {page // SECTOR * SECTOR for page in pages}:
         for page in range(sector, min(sector + SECTOR, last), PAGE):
             pages.setdefault(page, bytearray(b"\xff" * PAGE))
-    blocks = []
-    for number, page in enumerate(sorted(pages)):
-        header = struct.pack("<8I", *UF2_MAGIC, UF2_FAMILY_PRESENT, page, PAGE, number, len(pages), RP2040_FAMILY)
-        blocks.append((header + pages[page]).ljust(508, b"\0") + struct.pack("<I", UF2_MAGIC_END))
-    return b"".join(blocks)
+    new = is_rp2350(elf)
+    family = RP2350_FAMILY if new else RP2040_FAMILY
+    ignored = block_of(EXTENSION_PRESENT, IGNORED_PAGE, b"\xef" * PAGE, 0, 2, ABSOLUTE_FAMILY, struct.pack("<I", IGNORE_BLOCK))
+    return (ignored if new else b"") + b"".join(
+        block_of(0, page, bytes(pages[page]), number, len(pages), family) for number, page in enumerate(sorted(pages)))
 
 
 def main(arguments: list) -> int:
@@ -90,8 +106,10 @@ def main(arguments: list) -> int:
         return 0 if arguments[:1] == ["--help"] else 2
     image, target = map(Path, arguments)
     try:
-        elf = with_check(image.read_bytes())
-        image.write_bytes(elf)
+        elf = image.read_bytes()
+        if not is_rp2350(elf):
+            elf = with_check(elf)
+            image.write_bytes(elf)
         target.write_bytes(uf2(elf))
     except (ImageError, OSError) as error:
         print(f"{image}: {error}", file=sys.stderr)

@@ -1,5 +1,5 @@
 // The end of the flash chip as a place for records: the boot ROM's functions erase and program it. Source: RP2040
-// data sheet, 2.8.3, "Bootrom Contents" (2.8.3.1.3, "Flash Access Functions").
+// data sheet, 2.8.3.1.3, "Flash Access Functions".
 #pragma once
 
 #include <cstddef>
@@ -8,25 +8,7 @@
 
 #include "hal/flash.hpp"
 
-namespace stackmate::boards::rp2040 {
-
-/// What the boot ROM offers, by the two letters of its table.
-namespace boot_rom {
-
-/// Address of the function with these letters (the second is the higher byte); 0 if this chip's ROM lacks it.
-[[nodiscard]] std::uint32_t find_code(std::uint32_t code) noexcept;
-
-/// The same by its letters. Not inlined: tools/checks/call_graph.py reads the letters from the call graph and needs to know the
-/// function's stack.
-template <char First, char Second>
-[[nodiscard, gnu::noinline]] std::uint32_t find() noexcept {
-    return find_code(std::uint32_t{static_cast<unsigned char>(Second)} << 8 | static_cast<unsigned char>(First));
-}
-
-/// Starts the boot ROM's USB drive, as if the board had been plugged in with its button held down.
-[[noreturn]] void start_usb_drive() noexcept;
-
-}  // namespace boot_rom
+namespace stackmate::boards::rp2 {
 
 namespace flash {
 
@@ -91,4 +73,4 @@ private:
 
 static_assert(hal::Flash<Flash<0, 16>>);
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2

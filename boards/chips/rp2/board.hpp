@@ -1,4 +1,4 @@
-// A chess board with an RP2040: Cortex-M0+ at 125 MHz (the first of its two), 264 KB RAM, 2 MB of flash beside it.
+// A chess board with one of Raspberry Pi's chips, on the first of its two cores, and a flash chip beside it.
 //
 //   serial line   UART0, 115200 baud; and the module's USB socket as a serial port
 //   clock         PLL from the 12 MHz crystal: clock.hpp
@@ -6,7 +6,7 @@
 //   deadline      alarm 0 of the timer
 //   LEDs          64 WS2812 or their like by a PIO
 //   reset         twice within half a second: the USB drive that takes another image
-//   program       runs from RAM (sections.ld); the game and the settings: the last 64 KB of the first 2 MB of the flash;
+//   program       runs from RAM (sections.ld); the game and the settings: the last 64 KB of the flash that is used;
 //                 the games before: the 128 KB below
 //
 // Pins and parts are the kit's.
@@ -15,14 +15,14 @@
 #include STACKMATE_KIT_HEADER
 #include "boards/chips/rp2/alarm_deadline.hpp"
 #include "boards/chips/rp2/clock.hpp"
-#include "boards/chips/rp2040/double_reset.hpp"
-#include "boards/chips/rp2040/flash.hpp"
+#include "boards/chips/rp2/double_reset.hpp"
+#include "boards/chips/rp2/flash.hpp"
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2/joined_serial.hpp"
 #include "boards/chips/rp2/leds.hpp"
 #include "boards/chips/rp2/shifted_rows.hpp"
 #include "boards/chips/rp2/sounder.hpp"
-#include "boards/chips/rp2040/system.hpp"
+#include "boards/chips/rp2/system.hpp"
 #include "boards/chips/rp2/uart.hpp"
 #include "boards/chips/rp2/usb_serial.hpp"
 #include "boards/chips/rp2/watchdog.hpp"
@@ -40,11 +40,11 @@ namespace stackmate::boards {
 static_assert(names_chained_board<Kit>());
 static_assert(led_bits_of<Kit> == 24 || led_bits_of<Kit> == 32, "the kit's `led_bits`: 24, or 32 for LEDs with white");
 static_assert(status_led_use<Kit>.empty(),
-              "the kit's `status_led`: on an RP2040 it is the module's, `Module::StatusPin`");
-static_assert(crystal_hz_of<Kit, rp2040::crystal_hz> == rp2040::crystal_hz,
+              "the kit's `status_led`: on these chips it is the module's, `Module::StatusPin`");
+static_assert(crystal_hz_of<Kit, rp2::crystal_hz> == rp2::crystal_hz,
               "the kit's `crystal_hz`: the boot ROM needs 12 MHz");
 
-namespace rp2040 {
+namespace rp2 {
 
 /// The status LED of a module that has one.
 template <class Module>
@@ -78,14 +78,14 @@ struct PinUses {
 
     /// Data sheet, 2.19.2: the table of the functions.
     [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
-        if (!at.pin.is("GP", 30)) return "the pins are GP0 to GP29";
+        if (!at.pin.is("GP", Map::pins)) return "the pins are GP0 to GP29";
         if (at.use == hal::serial_sends && !hal::is_one_of(at.pin, "GP0 GP12 GP16 GP28")) {
             return "UART0 sends at GP0, GP12, GP16 and GP28";
         }
         if (at.use == hal::serial_receives && !hal::is_one_of(at.pin, "GP1 GP13 GP17 GP29")) {
             return "UART0 receives at GP1, GP13, GP17 and GP29";
         }
-        if (at.use == hal::led_data && hal::is_one_of(at.pin, "GP15")) {
+        if (Map::may_have_e5 && at.use == hal::led_data && hal::is_one_of(at.pin, "GP15")) {
             return "USB borrows GP15 after each reset of its bus";  // usb_forced_rest.hpp: bits would be lost there
         }
         return {};
@@ -102,43 +102,43 @@ struct MatrixOf {
                                     typename WiringOf<Kit>::Type>;
 };
 
-}  // namespace rp2040
+}  // namespace rp2
 
-struct Board : rp2040::SoundOf<Kit>, rp2040::PinUses {
+struct Board : rp2::SoundOf<Kit>, rp2::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
-    static constexpr std::size_t ram_bytes = 264 * 1024;
-    static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB
+    static constexpr std::size_t ram_bytes = rp2::Map::ram_bytes;
+    static constexpr std::size_t flash_bytes = rp2::Map::flash_bytes;
     static constexpr std::size_t stack_bytes = 4 * 1024;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
 
-    using Clocks = rp2040::ClockTree;
+    using Clocks = rp2::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
-    using TxPin = rp2040::At<Kit::sends>;
-    using RxPin = rp2040::At<Kit::receives>;
-    using Wire = rp2040::Uart<rp2040::Map::uart0, Clocks::peripheral_hz, baud, 256, 1024>;
-    using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
+    using TxPin = rp2::At<Kit::sends>;
+    using RxPin = rp2::At<Kit::receives>;
+    using Wire = rp2::Uart<rp2::Map::uart0, Clocks::peripheral_hz, baud, 256, 1024>;
+    using Serial = rp2::JoinedSerial<Wire, rp2::UsbSerial>;
 
     using Module = ModuleOf<Kit>::Type;
-    using Sensing = hal::SensingOf<Kit, rp2040::MatrixOf>::Type;
-    using ButtonLines = hal::LinesOf<rp2040::ButtonPins, rp2040::At, Kit::buttons>;
+    using Sensing = hal::SensingOf<Kit, rp2::MatrixOf>::Type;
+    using ButtonLines = hal::LinesOf<rp2::ButtonPins, rp2::At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
-    using Leds = rp2040::Ws2812Chain<rp2040::At<Kit::led_data>::number, Clocks::system_hz, Kit::Chain, Kit::led_supply,
-                                     led_bits_of<Kit>>;
+    using Leds = rp2::Ws2812Chain<rp2::At<Kit::led_data>::number, Clocks::system_hz, Kit::Chain, Kit::led_supply,
+                                  led_bits_of<Kit>>;
     static constexpr hal::ScanTiming scan_timing{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks};
-    using GamesFlash = rp2040::Flash<flash_bytes, 32>;
-    using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
+    using GamesFlash = rp2::Flash<flash_bytes, 32>;
+    using Flash = rp2::Flash<flash_bytes + 128 * 1024, 16>;
 
     void init() noexcept;
 
     cortex_m::TickClock clock{};
-    rp2040::AlarmDeadline deadline{};
+    rp2::AlarmDeadline deadline{};
     Wire wire{};
-    rp2040::UsbSerial usb{};
+    rp2::UsbSerial usb{};
     Serial serial{wire, usb};
-    rp2040::System system{};
-    rp2040::DoubleReset double_reset{};
+    rp2::System system{};
+    rp2::DoubleReset double_reset{};
 
     Sensing sensing{};
     decltype(sensing.sensors<scan_timing>()) sensors = sensing.sensors<scan_timing>();
@@ -147,9 +147,9 @@ struct Board : rp2040::SoundOf<Kit>, rp2040::PinUses {
     hal::DebouncedButtons<ButtonLines, ButtonNames> buttons{button_lines};
     Flash flash{};
     [[no_unique_address]] GamesFlash games{};
-    rp2040::Watchdog watchdog{};
-    hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
-    [[no_unique_address]] rp2040::ModuleStatus<Module> status{};
+    rp2::Watchdog watchdog{};
+    hal::FlashLog<Flash, 1, 16, 120, rp2::Watchdog> store{flash, watchdog};
+    [[no_unique_address]] rp2::ModuleStatus<Module> status{};
 };
 
 static_assert(hal::ChessBoard<Board>);

@@ -1,18 +1,18 @@
-// What all chess boards with an RP2040 do at their start and in their tick. A board's `Module` may have a status LED, a pin
+// What all chess boards with an RP2040 or RP2350 do at their start and in their tick. A board's `Module` may have a status LED, a pin
 // `BusPower` that is high while the USB socket has a supply, and `find`, which finds out what module it is. These are templates
 // so that what a module lacks need not compile.
-#include "boards/chips/rp2040/board.hpp"
+#include "boards/chips/rp2/board.hpp"
 
-#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2/gpio.hpp"
-#include "boards/chips/rp2040/system.hpp"
+#include "boards/chips/rp2/registers.hpp"
+#include "boards/chips/rp2/system.hpp"
 #include "boards/chips/rp2/watchdog.hpp"
-#include "boards/chips/rp2040/xip.hpp"
+#include "boards/chips/rp2/xip.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/tick.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 namespace {
 
 /// True where no pin reports it.
@@ -55,13 +55,9 @@ void tick(Board& board) noexcept {
 /// The clocks run already: start.cpp. Runs once, from flash.
 template <class Board>
 [[gnu::cold]] void init(Board& board) noexcept {
-    using ChipReset = Register<0x40064008>;
-    using BrownOut = Register<0x40064004>;
-
     guard_stack();
-    // Reset below 0.946 V of core supply instead of 0.86: the core needs 0.99 V (2.12.8, BOD; 5.3, table 636).
-    BrownOut::write(0xBu << 4 | 1u << 0);
-    board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
+    Map::raise_brown_out();
+    board.system.init(reset_cause(Watchdog::reason(), Register<Map::chip_reset>::read()));
     Watchdog::init();
     board.double_reset.begin();
     Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::pwm | Resets::timer
@@ -97,21 +93,20 @@ template <class Board>
 }
 
 }  // namespace
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
 
 namespace stackmate::boards {
 namespace {
 
 constinit Board instance{};
 
-void on_tick() { rp2040::tick(instance); }
+void on_tick() { rp2::tick(instance); }
 void on_alarm() { instance.deadline.on_interrupt(); }
 void on_uart() { instance.wire.on_interrupt(); }
 void on_usb() { instance.usb.on_interrupt(); }
 
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<rp2040::Interrupt::count>(
-    on_tick,
-    {{rp2040::Interrupt::timer_0, on_alarm}, {rp2040::Interrupt::usb, on_usb}, {rp2040::Interrupt::uart_0, on_uart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<rp2::Interrupt::count>(
+    on_tick, {{rp2::Interrupt::timer_0, on_alarm}, {rp2::Interrupt::usb, on_usb}, {rp2::Interrupt::uart_0, on_uart}});
 
 [[gnu::section(".pins"), gnu::used]] constinit const auto pins = hal::pins_as_text<Board>();
 
@@ -119,6 +114,6 @@ void on_usb() { instance.usb.on_interrupt(); }
 
 Board& board() noexcept { return instance; }
 
-void Board::init() noexcept { rp2040::init(*this); }
+void Board::init() noexcept { rp2::init(*this); }
 
 }  // namespace stackmate::boards

@@ -1,18 +1,18 @@
-// From the second stage of the boot to the program in RAM. This file and clock.cpp run from flash, before the copy is made, so
+// From the boot to the program in RAM. This file and clock.cpp run from flash, before the copy is made, so
 // they must call nothing that lies elsewhere. That is why the copy is a loop in assembler, which no compiler turns into a call
 // of memcpy.
 
 #include <cstdint>
 
 #include "boards/chips/rp2/clock.hpp"
-#include "boards/chips/rp2040/double_reset.hpp"
+#include "boards/chips/rp2/double_reset.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
-namespace stackmate::boards::rp2040 {
+namespace stackmate::boards::rp2 {
 
 [[gnu::section(".noinit")]] constinit volatile DoubleReset::Kept DoubleReset::kept_{};
 
-}  // namespace stackmate::boards::rp2040
+}  // namespace stackmate::boards::rp2
 
 extern "C" {
 
@@ -21,11 +21,11 @@ extern std::uint32_t __code_end[];
 extern const std::uint32_t __code_load[];
 
 // Flattened, as in clock.cpp.
-[[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2040_start() {
+[[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2_start() {
     // No interrupt can come, because a reset disables them all. First what must not be missed, then the clocks, which make
     // reading the flash twenty times as fast.
-    stackmate::boards::rp2040::DoubleReset::note_start();
-    stackmate::boards::rp2040::ClockTree::start();
+    stackmate::boards::rp2::DoubleReset::note_start();
+    stackmate::boards::rp2::ClockTree::start();
 
     auto* to = __code_start;
     const auto* from = __code_load;
