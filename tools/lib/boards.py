@@ -76,6 +76,7 @@ ROWS = (
           tests=("dialogue", "bench", "rp2040_games", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
                  "rp2040_start", "rp2040_checkers", "rp2040_idle", "rp2040_soak", "rp2040_hosts", "rp2040_bad_squares"),
           squares=True),
+    Board("rp2350", "RP2350, Cortex-M33", vectors_at=0x20001000, stack_budget=3072, tests=()),
     Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", vectors_at=0x20001000, stack_budget=3072,
           tests=("rp2040_openchess",)),
     Board("mps2_m7", "AN500 (emulated only), Cortex-M7", stack_budget=1536, tests=("bench", "net_kernels")),
