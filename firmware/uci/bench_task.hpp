@@ -36,7 +36,7 @@ public:
             kept->position = work.engine.position();
             kept->history = work.engine.history();
         }
-        work.engine.use_table({});
+        work.engine.use_table(bench_table(work.engine));
         nodes_ = 0;
         index_ = 0;
         search(work);
@@ -49,6 +49,15 @@ public:
     }
 
 private:
+    /// The configuration's smallest table: an empty span is the engine's own.
+    [[nodiscard]] static std::span<TtEntry> bench_table([[maybe_unused]] TheEngine& engine) noexcept {
+        if constexpr (Config::table_bytes > Full::table_bytes) {
+            return engine.own_table().first(Full::table_bytes / sizeof(TtEntry));
+        } else {
+            return {};
+        }
+    }
+
     [[gnu::noinline, gnu::cold]] void next(Work& work) noexcept {
         const std::uint32_t now = work.now_ms();
         nodes_ += work.engine.report(now).nodes;

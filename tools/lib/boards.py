@@ -105,7 +105,7 @@ def read(row: Board) -> Board:
     machine = said(r'\bemulator = "([\w-]+)"', row.kit.read_text(encoding="utf-8"))
     tests = said(r"set\(STACKMATE_BOARD_TEST_IMAGES([^)]*)\)", build) if machine else ""
     return replace(
-        row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (\w+)\)", build),
+        row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (Tiny|Full)", build),
         optimisation=said(r"set\(STACKMATE_BOARD_OPT (\S+)\)", build) or row.optimisation,
         images=("hal_conformance", *re.findall(r"(\w+)_image\.cpp", tests)),
         flash_base=int(said(r"\bFLASH [^\n]*ORIGIN = (0x\w+)", script), 16),
