@@ -9,11 +9,15 @@ import {createServer} from 'node:http';
 import {test} from 'node:test';
 
 import {CabledBoard} from './cabled_board.mjs';
+import {UsbBoard} from './usb_board.mjs';
+import {DESCRIPTORS} from './usb_device.mjs';
 import {answer, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
 const {PAGE, FILE, IMAGE} = process.env;
 
 const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', webmanifest: 'application/manifest+json'};
+
+const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
 useBrowser();
 
@@ -149,7 +153,7 @@ async function goOn(page) {
 }
 
 test('on a phone, by touch, a game is won against the engine; a pawn becomes a rook by a tap on its picture', async () => {
-    const {page, close} = await visitor({viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+    const {page, close} = await visitor(PHONE);
     const touch = async (square) => page.touchscreen.tap(...await centre(page, square));
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
@@ -499,6 +503,47 @@ test('a board at the cable: position, settings, a move from the page, the game a
     await close();
 });
 
+test('on a phone without Web Serial a board is connected by USB, a move is made, and the cable is pulled out and put back', async () => {
+    const board = new UsbBoard(IMAGE);
+    const {page, close} = await visitor(PHONE, (page) => board.plugInto(page));
+    const told = (value, length) => {
+        board.cable.host.request(0x80, 6, value, 0, length);
+        return board.until(() => board.cable.host.control.flat().length >= length).then(() => Buffer.from(board.cable.host.control.flat()).toString('hex'));
+    };
+    await board.until(() => board.found);
+    assert.deepEqual({device: await told(0x0100, 18), configuration: await told(0x0200, 67)},
+                     {device: DESCRIPTORS.device.replaceAll(' ', ''), configuration: DESCRIPTORS.configuration.replaceAll(' ', '')});
+    await board.appear();
+    await page.click('#tab-own');
+    await saysHeadline(page, 'No board is connected');
+    board.device.held = true;
+    await page.click('#connect');
+    await page.locator('#note').filter({hasText: 'The port cannot be opened: another page or program uses it'}).waitFor();
+    board.device.held = false;
+    await page.click('#connect');
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await choose(page, 'white', 'remote');
+    await saysHeadline(page, 'White moves from the serial line');
+    await drag(page, 'e2', 'e4');
+    await saysHeadline(page, 'Make the board’s move: e2 to e4');
+    board.move(12, 28);
+    await played(page, 'e4');
+    const before = board.device;
+    await board.pullOut();
+    await page.locator('#note').filter({hasText: 'The board has gone. It is connected again when it is back.'}).waitFor();
+    await saysHeadline(page, 'No board is connected');
+    await board.plugIn();
+    await page.locator('#connect').filter({hasText: 'Disconnect'}).waitFor();
+    await played(page, 'e4');               // the board has kept its game
+    assert.deepEqual([...before.wrongs, ...board.device.wrongs], []);
+    await page.click('#connect');
+    await page.locator('#connect').filter({hasText: 'Connect a board'}).waitFor();
+    assert.ok(!board.device.opened);
+    board.end();
+    await close();
+});
+
 test('the firmware goes onto a Pico over USB; after a pulled cable the page says how to go on, and the next attempt succeeds', async () => {
     const source = (await readFile(new URL('boot_rom.mjs', import.meta.url), 'utf8')).replace(/^export /gm, '');
     const {page, close} = await visitor({}, (page) => page.addInitScript(`${source}
@@ -554,12 +599,13 @@ test('the firmware goes onto a Pico’s drive, into no other folder, and can be 
     await close();
 });
 
-test('a browser without Web Serial is told so', async () => {
+test('a browser without Web Serial and without WebUSB is told so', async () => {
     const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
-        Object.defineProperty(Navigator.prototype, 'serial', {value: undefined, configurable: true});
+        ['serial', 'usb'].forEach((name) => Object.defineProperty(Navigator.prototype, name, {value: undefined, configurable: true}));
     }));
     await page.click('#tab-own');
-    await saysHeadline(page, 'cannot reach a serial port');
+    await saysHeadline(page, 'cannot reach a board at a cable');
+    await page.locator('#connect-note').filter({hasText: 'on a computer and on Android'}).waitFor();
     assert.ok(await page.locator('#connect').isDisabled());
     await close();
 });

@@ -160,7 +160,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/web",
         description="Builds the page with the chess board in it and serves it to this computer's browser: the RP2040's real image in a "
-                    "simulator, or your own board by Web Serial (docs/WEB.md). Installs and builds what it needs.")
+                    "simulator, or your own board at a cable (docs/WEB.md). Installs and builds what it needs.")
     parser.add_argument("--build", action="store_true", help=f"only build it, into {OUT.relative_to(build.ROOT)}")
     parser.add_argument("--reference", action="store_true", help="with the library's reference (tools/reference) below it, and a link to that")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="also make pictures of it there, with a Chromium of this machine")

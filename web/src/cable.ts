@@ -6,12 +6,11 @@ import {byId} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {note} from './note';
 import {pictures} from './promotion';
-import {SerialLink} from './serial';
 import {nameOf, placementOf} from './squares';
 
 const MINDED_MS = 60_000;       // a board that is asked for ever never dims its lights
-export const NO_SERIAL = 'Web Serial is needed to talk with a board. Chrome, Edge and Opera on a computer have it; Firefox, Safari and '
-    + 'browsers on phones do not. The simulated board works everywhere.';
+export const NO_SERIAL = 'This browser cannot talk with a board at a cable. Chrome, Edge and Opera can, on a computer and on Android; Safari and '
+    + 'all browsers of iPhones and iPads cannot. The simulated board works everywhere.';
 
 let mindedAt = 0;               // when the board at the cable last said something, or the page was last touched
 
@@ -26,8 +25,8 @@ function drawConnection(): void {
         remote.pieces = serial.open && status.fen ? placementOf(status.fen) : new Map();
     }
     byId('connect').textContent = serial.open ? 'Disconnect' : 'Connect a board';
-    byId<HTMLButtonElement>('connect').disabled = !SerialLink.supported;
-    byId('connect-note').textContent = !SerialLink.supported ? NO_SERIAL : serial.open
+    byId<HTMLButtonElement>('connect').disabled = !serial.supported;
+    byId('connect-note').textContent = !serial.supported ? NO_SERIAL : serial.open
         ? 'Where a side is played by this page, drag its pieces here: the board shows the move, and it is made there.'
         : 'Plug the board in by USB, press Connect, and choose it in the browser’s list.';
 }
@@ -69,8 +68,9 @@ export function begin(): void {
         })]);
     };
     byId('connect').addEventListener('click', () => void (serial.open ? serial.disconnect() : serial.connect().catch((error: Error) => {
-        if (error.name !== 'NotFoundError') {       // the person chose no port
-            note(`The port cannot be opened: ${error.message}`);
+        const noneChosen = error.name === 'NotFoundError', other = serial.hasOtherWay ? ' Connect tries another way now.' : '';
+        if (!noneChosen || other) {
+            note((noneChosen ? 'No board was chosen.' : `The port cannot be opened: ${error.message}`) + other);
         }
     })));
     addEventListener('pointerdown', mind);

@@ -1,8 +1,9 @@
-// A board at a cable, by Web Serial (https://wicg.github.io/serial/).
+// A board at a cable, by Web Serial (https://wicg.github.io/serial/) or by WebUSB.
 
 import {Lines, type Link} from './link';
+import {serialBy, type Usb} from './usb_serial';
 
-interface Port {
+export interface Port {
     readonly readable: ReadableStream<Uint8Array> | null;
     readonly writable: WritableStream<Uint8Array> | null;
     open(options: {baudRate: number}): Promise<void>;
@@ -10,7 +11,7 @@ interface Port {
     getInfo?(): {usbVendorId?: number; usbProductId?: number};
     setSignals?(signals: {dataTerminalReady: boolean; requestToSend: boolean}): Promise<void>;
 }
-interface Serial {
+export interface Serial {
     requestPort(): Promise<Port>;
     getPorts(): Promise<Port[]>;        // those that are there and that the person has chosen at some time
     addEventListener(type: 'connect', act: () => void): void;
@@ -18,7 +19,15 @@ interface Serial {
 
 const RETURN_MS = 500;          // after a loss, before the port is looked for: it may have come back meanwhile
 
-const serialOf = (): Serial | undefined => (navigator as unknown as {serial?: Serial}).serial;
+/**
+ * The ways to a board that this browser has, the best first. On a computer the system's driver holds the port, so WebUSB cannot
+ * have it. On Android it mostly can, and Web Serial may find no port at a cable: Chrome 138 to 147 has it for Bluetooth only.
+ */
+function waysToBoard(): Serial[] {
+    const {serial, usb, userAgent} = navigator as unknown as {serial?: Serial; usb?: Usb; userAgent?: string};
+    const byUsb = usb && (!serial || /Android/.test(userAgent ?? '')) ? [serialBy(usb)] : [];
+    return [...byUsb, ...(serial ? [serial] : [])];
+}
 
 /** After a replug the browser may give another object for the same port. */
 const kindOf = (port: Port): string => JSON.stringify(port.getInfo?.() ?? {});
@@ -35,6 +44,7 @@ const quietly = async (act: () => Promise<void> | void): Promise<void> => {
 export class SerialLink implements Link {
     onLine: (line: string) => void = () => {};
     onOpen: (open: boolean) => void = () => {};
+    private readonly ways = waysToBoard();
     private port: Port | null = null;           // from the moment at which it is being opened
     private awaited = '';                       // the kind of the port that was lost or is connected
     private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
@@ -42,21 +52,30 @@ export class SerialLink implements Link {
     private readonly lines = new Lines((line) => this.onLine(line));
 
     constructor() {
-        serialOf()?.addEventListener('connect', () => void this.lookForReturned());
+        this.ways.forEach((way) => way.addEventListener('connect', () => void this.lookForReturned()));
     }
 
-    static get supported(): boolean { return serialOf() !== undefined; }
+    get supported(): boolean { return this.ways.length > 0; }
+
+    /** Whether a failed attempt may be followed by one of another kind. */
+    get hasOtherWay(): boolean { return this.ways.length > 1; }
 
     get open(): boolean { return this.writer !== null; }
 
     /** Whether the port was lost, and is opened again when it comes back. */
     get waits(): boolean { return !this.open && this.awaited !== ''; }
 
-    /** Lets the person choose a port and opens it. Throws the browser's error if that fails; the port is closed then. */
+    /** Lets the person choose a port and opens it. Throws the browser's error if that fails; the port is closed then, and the
+     *  next attempt goes another way if there is one. */
     async connect(): Promise<void> {
-        const port = await serialOf()!.requestPort();
-        if (!this.port) {
-            await this.use(port);
+        try {
+            const port = await this.ways[0].requestPort();
+            if (!this.port) {
+                await this.use(port);
+            }
+        } catch (error) {
+            this.ways.push(this.ways.shift()!);
+            throw error;
         }
     }
 
@@ -111,7 +130,7 @@ export class SerialLink implements Link {
     }
 
     private async lookForReturned(): Promise<void> {
-        for (const port of await serialOf()!.getPorts()) {
+        for (const port of (await Promise.all(this.ways.map((way) => way.getPorts()))).flat()) {
             if (!this.port && this.awaited === kindOf(port)) {
                 await quietly(() => this.use(port));
             }

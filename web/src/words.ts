@@ -11,14 +11,13 @@ import {isPast, pastWords} from './moves';
 import {speak} from './note';
 import {isLoading, whyStopped} from './panel';
 import {isChoice, lightChoices} from './promotion';
-import {SerialLink} from './serial';
 
 function headline(): string {
     if (isPast()) {
         return pastWords().title;
     }
     if (mode === 'own' && !serial.open) {
-        return SerialLink.supported ? 'No board is connected' : 'This browser cannot reach a serial port';
+        return serial.supported ? 'No board is connected' : 'This browser cannot reach a board at a cable';
     }
     if (mode === 'try' && !simulated.open) {
         return isLoading() ? 'One moment…' : 'The power is off';
@@ -33,7 +32,7 @@ function explanation(): string {
     if (isPast()) {
         return pastWords().text;
     }
-    if (mode === 'own' && !SerialLink.supported) {
+    if (mode === 'own' && !serial.supported) {
         return NO_SERIAL;
     }
     if (mode === 'own' && !serial.open) {
