@@ -9,20 +9,21 @@ import {fileURLToPath} from 'node:url';
 
 import {random} from '../../sim/random.mjs';
 import {build} from '../../web/node_modules/esbuild/lib/main.js';
-import {json, LichessServer, VirtualClock} from './lichess_server.mjs';
+import {json, LichessServer, STUDY, VirtualClock} from './lichess_server.mjs';
 import {choice, place, ScriptedBoard} from './scripted_board.mjs';
 
 const GAMES = Number(process.env.LICHESS_GAMES ?? 10);
 const folder = mkdtempSync(join(tmpdir(), 'lichess-'));
-let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf;
+let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf;
 
 before(async () => {
-    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'puzzleOf, wordsOf'};
+    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'puzzleOf, wordsOf',
+                   study: 'pathOf, refusalOf, chaptersOf'};
     const source = (name) => fileURLToPath(new URL(`../../web/src/lichess/${name}.ts`, import.meta.url));
     const contents = Object.entries(names).map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
     const outfile = join(folder, 'lichess.mjs');
     await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', outfile});
-    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf} = await import(outfile));
+    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf} = await import(outfile));
 });
 after(() => rmSync(folder, {recursive: true}));
 
@@ -553,7 +554,8 @@ async function checkGame(seed) {
 const SENT = {game: {pgn: 'e4 e5 Bc4 Nc6 Qf3 d6'}, puzzle: {rating: 612, solution: ['f3f7']}};
 
 test('a puzzle is the position after its game, and its solution as people write it; anything else is none', () => {
-    assert.deepEqual(puzzleOf(SENT), {fen: 'r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4', solution: ['Qxf7#'], rating: 612});
+    assert.deepEqual(puzzleOf(SENT), {title: 'The puzzle of the day, rated 612', task: 'the best move', solution: ['Qxf7#'],
+                                      fen: 'r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4'});
     for (const told of [null, {}, {...SENT, game: {}}, {...SENT, game: {pgn: 'e4 e4'}}, {...SENT, puzzle: {rating: 1}}, {...SENT, puzzle: {rating: 1, solution: []}},
                         {...SENT, puzzle: {rating: 1, solution: ['f3f8']}}]) {
         assert.equal(puzzleOf(told), null, JSON.stringify(told));
@@ -561,12 +563,53 @@ test('a puzzle is the position after its game, and its solution as people write 
 });
 
 test('each move of a puzzle is judged; a mate solves it, too, and another game is none of it', () => {
-    const puzzle = {fen: '6k1/5ppp/8/8/8/8/8/KR2R3 w - - 0 1', solution: ['Re8#'], rating: 700}, long = {...puzzle, solution: ['Rb8+', 'Kf8', 'Rxf8#']};
+    const puzzle = {fen: '6k1/5ppp/8/8/8/8/8/KR2R3 w - - 0 1', solution: ['Re8#'], title: 'A puzzle', task: 'the best move'}, long = {...puzzle, solution: ['Rb8+', 'Kf8', 'Rxf8#']};
     const says = (made, one = puzzle, start = puzzle.fen) => wordsOf(one, start, made);
-    assert.match(says([]), /rated 700: White finds/);
+    assert.match(says([]), /^A puzzle: White finds the best move\. You make the moves of both sides\.$/);
     assert.equal(says(['Rb8#']), 'Solved: Rb8#.');
     assert.match(says(['Ka2']), /^Ka2 is not the solution/);
     assert.match(says(['Rb8+'], long), /^Right\. The answer is Kf8/);
     assert.match(says(['Rb8+', 'Kf8'], long), /^Right so far\. White/);
     assert.equal(says([], puzzle, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), '');
+});
+
+// ------------------------------------------------------------ studies
+
+test('the address of a study or of a chapter is understood as people copy it, and nothing else is', () => {
+    const query = '?clocks=false&comments=false&variations=false&orientation=true', study = `/api/study/AbCdEfGh.pgn${query}`;
+    for (const address of ['https://lichess.org/study/AbCdEfGh', ' lichess.org/study/AbCdEfGh/\n', 'https://www.lichess.org/study/AbCdEfGh.pgn', 'https://lichess.org/api/study/AbCdEfGh.pgn?clocks=true']) {
+        assert.equal(pathOf(address), study, address);
+    }
+    for (const address of ['https://lichess.org/study/AbCdEfGh/fool1234', 'http://lichess.org/study/AbCdEfGh/fool1234#3', 'https://lichess.org/study/embed/AbCdEfGh/fool1234']) {
+        assert.equal(pathOf(address), `/api/study/AbCdEfGh/fool1234.pgn${query}`, address);
+    }
+    for (const address of ['', 'AbCdEfGh', 'https://lichess.org/AbCdEfGh', 'https://lichess.org/study/AbCdE', 'https://lichess.org/study/by/somebody', 'https://lichess.org/study/AbCdEfGh/../x',
+                           'https://lichess.org.example/study/AbCdEfGh', 'https://elsewhere.example/?lichess.org/study/AbCdEfGh', '1. e4 e5']) {
+        assert.throws(() => pathOf(address), ({trouble, message}) => trouble === 'refused' && /no address of a study/.test(message), address);
+    }
+    assert.match(refusalOf(403), /not public/);
+    assert.match(refusalOf(401), /not public/);         // and says nothing of the person's own sign-in
+    assert.match(refusalOf(404), /no such study/);
+    assert.equal(refusalOf(429) + refusalOf(503), '');
+});
+
+test('a chapter is a puzzle for the side that it is seen from; one that cannot be set up says why', () => {
+    const [fool, rooks, place, drops] = chaptersOf(STUDY.join('\n\n\n'));
+    const task = 'the moves of the study', start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+    assert.deepEqual(fool, {name: 'The "fool" as Black', hinders: '', puzzle: {title: 'The "fool" as Black', task, fen: start, solution: ['f3', 'e5', 'g4', 'Qh4#'], isSecond: true}});
+    assert.deepEqual(rooks.puzzle, {title: 'Two rooks', task, fen: '6k1/5ppp/8/8/8/8/8/KR2R3 w - - 0 1', solution: ['Rb8#'], isSecond: false});
+    assert.deepEqual([place.hinders, place.puzzle.fen, place.puzzle.solution], ['', '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1', []]);
+    assert.match(drops.hinders, /it is Crazyhouse/);
+    const says = (...made) => wordsOf(fool.puzzle, start, made);
+    assert.equal(says(), 'The "fool" as Black: Black finds the moves of the study. You make the moves of both sides, first f3.');
+    assert.equal(says('f3'), 'Right so far. Black goes on.');
+    assert.equal(says('f3', 'e5'), 'Right. The answer is g4: make that move, too.');
+    assert.match(says('f4'), /^f4 is not the solution/);
+    assert.equal(says('f3', 'e5', 'g4', 'Qh4#'), 'Solved: f3 e5 g4 Qh4#.');
+    for (const wrong of [STUDY[0].replace('2. g4', '2. g5'), STUDY[0].replace('e5', '--'), STUDY[1].replace('KR2R3', '1R2R3')]) {
+        assert.match(chaptersOf(wrong)[0].hinders, /cannot read it/);       // also a pass, which no board knows
+    }
+    for (const text of ['', '<html>', 'Study not found']) {
+        assert.throws(() => chaptersOf(text), /no study that this page understands/);
+    }
 });

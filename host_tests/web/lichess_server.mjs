@@ -9,6 +9,17 @@ import {Chess} from '../../web/node_modules/chess.js/dist/esm/chess.js';
 const KEEP_ALIVE_MS = 7000;
 const TOKEN = 'lio_secret', ME = {id: 'anna', name: 'Anna', rating: 1600}, OTHER = {id: 'bert', name: 'Bert', rating: 1610};
 
+/** The chapters of a study, as Lichess describes its export. */
+const chapter = (name, id, tags, moves) => [`[Event "Mates: ${name}"]`, '[Result "*"]', '[StudyName "Mates"]', `[ChapterName "${name}"]`,
+                                            `[ChapterURL "https://lichess.org/study/AbCdEfGh/${id}"]`, ...tags, '', moves].join('\n');
+export const STUDY = [
+    chapter('The \\"fool\\" as Black', 'foolmate', ['[Variant "Standard"]', '[Orientation "black"]'], '1. f3 e5 2. g4 Qh4# 0-1'),
+    chapter('Two rooks', 'tworooks', ['[Variant "From Position"]', '[FEN "6k1/5ppp/8/8/8/8/8/KR2R3 w - - 0 1"]', '[SetUp "1"]', '[Orientation "white"]'],
+            '{ A comment. } 1. Rb8# { [%clk 0:01:00] } (1. Re8#) *'),
+    chapter('Just a position', 'justapos', ['[Variant "Standard"]', '[FEN "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]', '[SetUp "1"]', '[Orientation "white"]'], ' *'),
+    chapter('Drops', 'dropping', ['[Variant "Crazyhouse"]', '[Orientation "white"]'], '1. e4 *'),
+];
+
 /** Virtual time: it goes on when nothing else can. */
 export class VirtualClock {
     time = Date.UTC(2026, 0, 1);
@@ -172,6 +183,9 @@ export class LichessServer {
         if (`${method} ${path}` === 'GET /api/puzzle/daily') {
             return json({game: {id: 'g', pgn: 'e4 e5 Bc4 Nc6 Qf3 d6'}, puzzle: {id: 'p', initialPly: 5, rating: 612, solution: ['f3f7'], themes: []}});
         }
+        if (path.startsWith('/api/study/')) {
+            return this.study(method, path, url.search, headers);
+        }
         const token = headers.Authorization?.replace('Bearer ', '');
         if (!this.tokens.has(token)) {
             return json({error: 'No such token'}, 401);
@@ -185,6 +199,17 @@ export class LichessServer {
             return this.next.splice(planned, 1)[0][1](() => this.answer(method, path, form, signal), signal);
         }
         return this.disturbed(path, () => this.answer(method, path, form, signal), signal);
+    }
+
+    study(method, path, query, headers) {
+        if (method !== 'GET' || headers.Authorization || !/^\?(?:(?:clocks|comments|variations)=false&){3}orientation=true$/.test(query)) {
+            this.violations.push(`${method} ${path}${query}`);
+        }
+        const [, id, chapter] = /^\/api\/study\/(\w{8})(?:\/(\w{8}))?\.pgn$/.exec(path) ?? [];
+        const text = id === 'AbCdEfGh' ? STUDY.filter((one) => !chapter || one.includes(`/${chapter}"`)).join('\n\n\n') : '';
+        return text ? new Response(text, {headers: {'Content-Type': 'application/x-chess-pgn'}})
+            : id === 'Private1' ? new Response('This study is now private', {status: 403})
+                : id === 'TooMuch1' ? json({error: 'Too many requests'}, 429) : new Response('Study or chapter not found', {status: 404});
     }
 
     /** An answer as a bad network gives it. */

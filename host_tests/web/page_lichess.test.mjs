@@ -317,3 +317,45 @@ test('the puzzle of the day is set up, judged move by move and ended; no account
     await saysHeadline(page, 'Your move: you have White');
     await close();
 });
+
+test('a chapter of a study is chosen, set up and solved; what is private, missing or no study is said, and no account is needed', async () => {
+    const server = site.anew();
+    const {page, faults, close} = await visitor({ignoreHTTPSErrors: true}, keepNotes);
+    const from = async (address) => {
+        await page.fill('#lichess-study', address);
+        await page.press('#lichess-study', 'Enter');
+    };
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await openCard(page);
+    await from('https://lichess.org/AbCdEfGh');
+    await notes(page, 'This is no address of a study');
+    assert.equal(site.asked, 0);
+    for (const [address, words] of [['Private1', 'This study is not public'], ['Missing1', 'no such study'], ['TooMuch1', 'a pause of 60 seconds'], ['AbCdEfGh', 'asked for a pause']]) {
+        await from(`https://lichess.org/study/${address}`);
+        await notes(page, words);
+    }
+    assert.equal(site.asked, 3);                            // in the pause nothing is asked
+    assert.equal(faults.splice(0).filter((fault) => /403|404|429/.test(fault)).length, 3);
+    await page.clock.install({time: Date.now() + 70_000});
+    await page.clock.resume();
+    await from('https://lichess.org/study/AbCdEfGh');
+    await page.locator('#dialog li').nth(3).waitFor();
+    assert.deepEqual(await page.locator('#dialog li').allTextContents(), ['The "fool" as Black', 'Two rooks', 'Just a position', 'Dropsit is Crazyhouse, and only standard chess is set up here']);
+    assert.ok(await page.locator('#dialog li button').filter({hasText: 'Drops'}).isDisabled());
+    await page.locator('#dialog li button').filter({hasText: 'Two rooks'}).click();
+    await says(page, 'puzzle-words', 'Two rooks: White finds the moves of the study.');
+    await drag(page, 'b1', 'b8');
+    await says(page, 'puzzle-words', 'Solved: Rb8#.');
+    await from('https://lichess.org/study/AbCdEfGh/justapos');
+    await notes(page, 'Just a position: this chapter is a position without moves.');
+    await page.locator('[data-square=e2][aria-label^="e2, white pawn"]').waitFor();
+    await page.locator('#lichess-puzzle-end').waitFor({state: 'hidden'});
+    await page.waitForFunction(() => document.querySelector('#black').value === 'engine');
+    await from('https://lichess.org/study/AbCdEfGh/foolmate');
+    await says(page, 'puzzle-words', 'Black finds the moves of the study. You make the moves of both sides, first f3.');
+    await drag(page, 'f2', 'f3');
+    await says(page, 'puzzle-words', 'Right so far. Black goes on.');
+    assert.deepEqual(server.violations, []);
+    await close();
+});

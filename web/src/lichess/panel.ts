@@ -4,8 +4,8 @@ import {mode, sessions, view, type Mode} from '../boards';
 import {byId, make} from '../dom';
 import {draw as drawPage, drawSoon, onDraw} from '../drawing';
 import {note, speak} from '../note';
-import {Daily} from './daily';
 import {LichessError} from './errors';
+import {Exercises} from './exercises';
 import {drawHeld, heldWords, hold, release} from './fair';
 import {Finding} from './finding';
 import {GameView} from './game_view';
@@ -30,7 +30,7 @@ const who = make('p', {id: 'lichess-who'});
 const connectButton = make('button', {id: 'lichess-connect', class: 'primary', click: () => work(connect)}, 'Connect');
 const signOutButton = make('button', {id: 'lichess-sign-out', click: () => work(signOut)}, 'Sign out');
 const signedIn = make('div', {class: 'fields stack', hidden: true}, who, make('div', {class: 'row-buttons'}, connectButton, signOutButton));
-const daily = new Daily(work);
+const exercises = new Exercises(work);
 const finding = new Finding(work, begins);
 const gameView = new GameView(work, leave);
 
@@ -163,7 +163,7 @@ function draw(): void {
     }
     connectButton.hidden = online !== null;
     signOutButton.disabled = seat !== null && !seat.isDone;
-    daily.draw(!seat);
+    exercises.draw(!seat);
     finding.draw(online, !seat);
     gameView.draw(seat);
     drawHeld();
@@ -172,7 +172,7 @@ function draw(): void {
 
 function spoken(): string {
     if (!seat) {
-        return daily.spoken;
+        return exercises.spoken;
     }
     const them = seat.game.me === 'white' ? 'black' : 'white', {name = 'The opponent'} = seat.opponent;
     return [heldWords() ? '' : seat.words, seat.offers(them, 'draw') ? `${name} offers a draw.` : '', seat.offers(them, 'takeback') ? `${name} asks for a takeback.` : '',
@@ -184,7 +184,7 @@ function fill(): void {
     signedOut.append(make('label', {class: 'check'}, keep, ' Stay signed in on this computer'),
                      make('div', {class: 'row-buttons'}, make('button', {id: 'lichess-sign-in', class: 'primary', disabled: !isPossible, click: () => work(leaveForLichess)}, 'Sign in at Lichess')),
                      isPossible ? '' : make('p', {}, NO_SERVER));
-    byId('lichess').append(make('div', {class: 'fields stack'}, make('p', {}, ABOUT), signedOut, signedIn, daily.element, finding.element, gameView.element));
+    byId('lichess').append(make('div', {class: 'fields stack'}, make('p', {}, ABOUT), signedOut, signedIn, exercises.element, finding.element, gameView.element));
 }
 
 export function begin(): void {

@@ -1,10 +1,16 @@
-// A puzzle of Lichess: what has been sent, and what is said of the moves that are made.
+// A puzzle: the one that Lichess has sent, and what is said of the moves that are made.
 
 import {Chess} from 'chess.js';
 
 import {sanOf} from '../positions';
 
-export interface Puzzle { fen: string; solution: string[]; rating: number }     // the solution as people write moves
+export interface Puzzle {
+    title: string;
+    task: string;               // what the side that solves it finds
+    fen: string;
+    solution: string[];         // as people write moves
+    isSecond?: boolean;         // whether the side that solves it has the second move
+}
 
 /** What Lichess has sent: the game up to the puzzle, and the moves that solve it. null: something else. */
 export function puzzleOf(told: unknown): Puzzle | null {
@@ -16,7 +22,8 @@ export function puzzleOf(told: unknown): Puzzle | null {
         const chess = new Chess();
         chess.loadPgn(game.pgn);
         const fen = chess.fen(), moves = puzzle.solution.map(String), solution = sanOf(fen, moves);
-        return moves.length > 0 && solution.every((san, i) => san !== moves[i]) ? {fen, solution, rating: puzzle.rating} : null;
+        return moves.length > 0 && solution.every((san, i) => san !== moves[i]) 
+            ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
     } catch {
         return null;
     }
@@ -25,17 +32,19 @@ export function puzzleOf(told: unknown): Puzzle | null {
 const placed = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
 
 /** What is said of the game that began at `start` with these moves; '' if it is another one. */
-export function wordsOf({fen, solution, rating}: Puzzle, start: string, sans: string[]): string {
+export function wordsOf({title, task, fen, solution, isSecond = false}: Puzzle, start: string, sans: string[]): string {
     if (placed(start) !== placed(fen)) {
         return '';
     }
-    const right = sans.findIndex((san, i) => san !== solution[i] && !san.endsWith('#')), side = fen.includes(' b ') ? 'Black' : 'White';
+    const right = sans.findIndex((san, i) => san !== solution[i] && !san.endsWith('#')), side = fen.includes(' b ') === isSecond ? 'White' : 'Black';
     if (right >= 0) {
         return `${sans[right]} is not the solution. Take it back, and try again.`;
     }
     if (sans.length >= solution.length || sans.at(-1)?.endsWith('#')) {
         return `Solved: ${sans.join(' ')}.`;
     }
-    return sans.length === 0 ? `The puzzle of the day, rated ${rating}: ${side} finds the best move. You make the moves of both sides.`
-        : sans.length % 2 === 0 ? `Right so far. ${side} goes on.` : `Right. The answer is ${solution[sans.length]}: make that move, too.`;
+    if (sans.length === 0) {
+        return `${title}: ${side} finds ${task}. You make the moves of both sides${isSecond ? `, first ${solution[0]}` : ''}.`;
+    }
+    return (sans.length % 2 === 1) === isSecond ? `Right so far. ${side} goes on.` : `Right. The answer is ${solution[sans.length]}: make that move, too.`;
 }
