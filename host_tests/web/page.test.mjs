@@ -11,7 +11,7 @@ import {test} from 'node:test';
 import {CabledBoard} from './cabled_board.mjs';
 import {UsbBoard} from './usb_board.mjs';
 import {DESCRIPTORS} from './usb_device.mjs';
-import {answer, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
+import {answer, barriers, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
 const {PAGE, FILE, IMAGE} = process.env;
 
@@ -464,6 +464,29 @@ test('by the keyboard alone, with words for what is seen', async () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('#level').value === 'd3');
     await close();
+});
+
+test('axe finds no barrier on the page with its cards open, in light on a desk and in dark on a phone, nor in its dialogs', async () => {
+    for (const options of [{}, {colorScheme: 'dark', ...PHONE}]) {
+        const {page, close} = await visitor(options);
+        await saysHeadline(page, 'Your move: you have White');
+        for (const tab of ['#tab-own', '#tab-try']) {
+            await page.click(tab);
+            await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+            await page.locator('#lichess-puzzle').waitFor();
+            await page.locator('#flash-file').waitFor({state: 'attached'});
+            assert.deepEqual(await barriers(page), [], tab);
+        }
+        for (const button of ['#open', '#pgn']) {
+            await page.click(button);
+            await page.locator('#dialog-buttons button').first().waitFor();
+            assert.deepEqual(await barriers(page), [], button);
+            await answer(page, 'Close');
+        }
+        await page.click('#edit');
+        assert.deepEqual(await barriers(page), [], 'setting up');
+        await close();
+    }
 });
 
 test('a board at the cable: position, settings, a move from the page, the game as PGN, and the cable pulled', async () => {

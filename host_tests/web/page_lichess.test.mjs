@@ -6,7 +6,7 @@ import {after, test} from 'node:test';
 
 import {CabledBoard} from './cabled_board.mjs';
 import {LichessSite} from './lichess_site.mjs';
-import {answer, drag, hurry, keepNotes, moves, played, saysHeadline, useBrowser, visitor} from './visitor.mjs';
+import {answer, barriers, drag, hurry, keepNotes, moves, played, saysHeadline, useBrowser, visitor} from './visitor.mjs';
 
 const {FILE, IMAGE} = process.env;
 const TOKEN = 'lio_secret';
@@ -105,6 +105,7 @@ test('a person signs in, finds a game, allows a takeback, refuses a draw, resign
     await page.locator('#score').check();
     await page.click('#lichess-seek');
     await page.getByText('Looking for an opponent, 10+5').waitFor();
+    assert.deepEqual(await barriers(page), []);
     await until(() => server.events.seeks?.size === 1);
     startOf(server, 'white');
     await says(page, 'words', 'It is your move.');
@@ -115,6 +116,7 @@ test('a person signs in, finds a game, allows a takeback, refuses a draw, resign
     }
     assert.ok(await page.locator('#lichess-sign-out').isDisabled());
     assert.ok(await page.locator('#lichess-abort').isVisible());
+    assert.deepEqual(await barriers(page), []);
     await drag(page, 'e2', 'e4');
     await says(page, 'words', 'Bert is to move.');
     server.make('e7e5');
@@ -341,6 +343,7 @@ test('a chapter of a study is chosen, set up and solved; what is private, missin
     await page.clock.resume();
     await from('https://lichess.org/study/AbCdEfGh');
     await page.locator('#dialog li').nth(3).waitFor();
+    assert.deepEqual(await barriers(page), []);
     assert.deepEqual(await page.locator('#dialog li').allTextContents(), ['The "fool" as Black', 'Two rooks', 'Just a position', 'Dropsit is Crazyhouse, and only standard chess is set up here']);
     assert.ok(await page.locator('#dialog li button').filter({hasText: 'Drops'}).isDisabled());
     await page.locator('#dialog li button').filter({hasText: 'Two rooks'}).click();

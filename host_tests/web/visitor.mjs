@@ -4,6 +4,7 @@
 // Nothing here goes by the clock: each step waits for what the board shows or says, as long as a slow machine may need.
 
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import {after, before} from 'node:test';
 
 import {chromium} from '../../web/node_modules/playwright-core/index.mjs';
@@ -79,6 +80,13 @@ export async function drag(page, from, to) {
 export const choose = (page, id, value) => page.selectOption(`#${id}`, value);
 
 export const answer = (page, text) => page.locator('#dialog-buttons button').filter({hasText: text}).click();
+
+/** What axe-core (https://github.com/dequelabs/axe-core) finds wrong with the page as it is now: rule, element, what to do. */
+export async function barriers(page) {
+    await page.evaluate(await readFile(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));
+    const {violations} = await page.evaluate(() => window.axe.run());
+    return violations.flatMap(({id, nodes}) => nodes.map(({target, failureSummary}) => `${id}: ${target}: ${failureSummary}`));
+}
 
 /** Before the page is opened: no note goes because its time is over, only because it is no longer so. */
 export const keepNotes = (page) => page.addInitScript(() => {
