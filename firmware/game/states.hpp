@@ -72,7 +72,7 @@ enum class Event : std::uint8_t {
     quiet,       ///< the pieces stand as the game has them
     lifting,     ///< pieces are in the air
     moved,       ///< a legal move has been made
-    taken_back,  ///< the pieces have been put back, or have completed a castling whose first half was taken for a move
+    taken_back,  ///< the pieces have been put back, or have completed a move whose beginning was taken for one
     unfinished,
     wrong,
     ready,        ///< the pieces stand as they should, and have come to rest
@@ -133,12 +133,12 @@ enum class Action : std::uint8_t {
     ask_promotion,      ///< the choice is lit
     choose_promotion,   ///< the piece of the tapped square
     default_promotion,  ///< a queen
-    take_back,          ///< as many plies as the tracker names; if they were half of a castling, that is then made
-    take_back_one,      ///< one ply, to be restored on the board
-    ask_pieces,         ///< the pieces are to be put back to the game's position
-    move_now,           ///< the engine must answer with what it has
-    let_choose,         ///< the person chooses the engine's move
-    take_answer,        ///< the engine's answer waits to be made on the board
+    take_back,  ///< as many plies as the tracker names; if they were the beginning of another move, that is then made
+    take_back_one,  ///< one ply, to be restored on the board
+    ask_pieces,     ///< the pieces are to be put back to the game's position
+    move_now,       ///< the engine must answer with what it has
+    let_choose,     ///< the person chooses the engine's move
+    take_answer,    ///< the engine's answer waits to be made on the board
     take_hint,
     toggle_analysis,
     toggle_pause,

@@ -204,9 +204,9 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::choose_promotion: play(promotion_); break;
     case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
     case states::Action::take_back: {
-        const Move castling = tracker().move;  // read it first: taking back changes the tracker's state
+        const Move instead = tracker().move;  // read it first: taking back changes the tracker's state
         take_back_plies(tracker().plies);
-        if (castling) play(castling);
+        if (instead) play(instead);
         break;
     }
     case states::Action::take_back_one:
@@ -459,7 +459,7 @@ inline void Controller::settle_position() {
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
     for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
-    if (plies != 0) hands_.tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
+    if (plies != 0) hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));
 }
 
 /// Who resigns: the person, if only one side is a person's, otherwise the side to move.

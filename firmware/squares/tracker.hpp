@@ -26,8 +26,10 @@
 //   piece next. Then the whole board must rest for `doubt_ms`. So two players who both step back within that time take
 //   their moves back.
 // - A person who castles in two steps and takes longer than that has still castled, as long as nobody has moved since:
-//   the last half move is taken back and castling is made in its place (`allow_castling`). FIDE 4.4.2 would hold them
-//   to the rook's move; at home nobody waits for such a mistake.
+//   the last half move is taken back and castling is made in its place (`allow_more`). FIDE 4.4.2 would hold them to
+//   the rook's move; at home nobody waits for such a mistake.
+// - The same holds for a piece that rests on its way and then slides on along the same line. History shows what it
+//   takes there, as in any capture. Where the other side's capture may have begun, it takes nothing.
 // - A piece in the air is reported at once, for the lights. What is wrong or unfinished is reported only at rest,
 //   because hands pass through many meaningless states.
 // - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces delays no other.
@@ -105,7 +107,7 @@ struct TrackerState {
     /// takeback, unfinished: how many plies are taken back, 0 if none.
     std::uint8_t plies = 0;
     /// move, unfinished: the move; none if a takeback is unfinished. A promotion names the piece set by
-    /// `SquareTracker::promote`, by default a queen. takeback: the castling that replaces the move taken back, if any.
+    /// `SquareTracker::promote`, by default a queen. takeback: the move that replaces the one taken back, if any.
     Move move{};
     /// Any status: squares of the position that stand empty.
     SquareSet lifted = 0;
@@ -139,6 +141,20 @@ inline Move castling_begun_by(Move m, const Position& before) {
     return is_legal(before, castling) ? castling : Move{};
 }
 
+/// Where the piece of `m` could have gone further along its line. `before`: the position before it.
+inline SquareSet further_along(Move m, const Position& before) {
+    SquareSet squares = 0;
+    if (type_of(before.at(m.from())) == PieceType::king) return squares;
+    const int step = ray(m.from(), m.to()).step;
+    for (unsigned raw = index(m.to()); step != 0;) {
+        raw += static_cast<unsigned>(step);
+        if (!on_board(raw)) break;
+        const auto to = static_cast<Square>(raw);
+        if (is_legal(before, Move(m.from(), to))) squares |= square_set(to);
+    }
+    return squares;
+}
+
 /// What stood on the board some half moves ago.
 struct Earlier {
     SquareSet occupied = 0;
@@ -167,6 +183,7 @@ public:
         mode_ = Mode::play;
         takebacks_ = accepted_plies_ = 0;
         castling_ = {};
+        further_ = 0;
         accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square still in question belongs to the previous move.
@@ -213,9 +230,11 @@ public:
         takebacks_ = static_cast<std::uint8_t>(takebacks_ | plies);
         judge();
     }
-    /// `last` was made in `before`, one half move ago. If castling can begin with it, it may still be completed. To be
-    /// called again after each `set_position`.
-    void allow_castling(Move last, const Position& before) {
+    /// `last` was made in `before`, one half move ago. If castling can begin with it, it may still be completed; and the
+    /// piece may go further along its line. To be called again after each `set_position`.
+    void allow_more(Move last, const Position& before) {
+        last_ = last;
+        further_ = further_along(last, before);
         castling_ = castling_begun_by(last, before);
         if (!castling_) return;
         const Footprint f = footprint(before, castling_);
@@ -308,6 +327,8 @@ private:
     enum class Mode : std::uint8_t { play, follow, hold };
     /// In place of a number of plies: one ply is taken back, and `castling_` made instead.
     static constexpr unsigned castled = 3;
+    /// The same: `last_` has become a longer move.
+    static constexpr unsigned slid_on = 4;
 
     /// How the legal moves agree with the board.
     struct Matches {
@@ -504,18 +525,27 @@ private:
     [[nodiscard]] SquareSet occupied_before(unsigned plies) const { return earlier_[plies - 1].occupied & ~ignored_; }
     [[nodiscard]] SquareSet replaced_since(unsigned plies) const { return earlier_[plies - 1].replaced & ~ignored_; }
 
-    /// How many plies the board has gone back, 0 if none, or `castled`.
+    /// How many plies the board has gone back, 0 if none, or `castled`, or `slid_on`.
     ///
     /// No legal move looks like taking back the last ply: it would move the wrong side's piece. One may look like
     /// taking back the last two: a queen that goes to the origin of the piece that now stands on her old square. In
     /// that case, whether that square was seen empty decides as well.
-    [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
+    [[nodiscard]] unsigned taken_back(const Matches& r) const {
         if (may_take_back(1) && seen_ == occupied_before(1)) return 1;
+        if (further_ != 0 && has_slid_on(r.underway != 0)) return slid_on;
         if (may_take_back(castled) && seen_ == occupied_before(castled) && earliest(replaced_since(castled)) != 0)
             return castled;
         if (!may_take_back(2) || seen_ != occupied_before(2)) return 0;
-        return !looks_like_a_move || earliest(replaced_since(2)) != 0 ? 2 : 0;
+        return r.complete == 0 || earliest(replaced_since(2)) != 0 ? 2 : 0;
     }
+    /// `may_begin`: what is seen may be the beginning of a move.
+    [[nodiscard]] bool has_slid_on(bool may_begin) const {
+        if (missing() != square_set(last_.to())) return false;
+        if (surplus() != 0) return std::has_single_bit(surplus()) && (surplus() & ~further_) == 0;
+        const unsigned filled = latest(slid_to());
+        return !may_begin && filled != 0 && filled >= latest(missing());
+    }
+    [[nodiscard]] SquareSet slid_to() const { return surplus() != 0 ? surplus() : further_ & base_; }
 
     [[nodiscard]] bool may_go_back(unsigned plies) const {
         if (!may_take_back(plies)) return false;
@@ -538,7 +568,8 @@ private:
         if (accepted_) {
             tell_move(next, TrackerStatus::move, accepted_);
         } else if (accepted_plies_ != 0) {
-            tell_takeback(next, TrackerStatus::takeback, accepted_plies_);
+            next.status = TrackerStatus::takeback;
+            next.plies = accepted_plies_;
         } else if (seen_ == base_) {
             next.status = TrackerStatus::quiet;
         } else {
@@ -553,7 +584,7 @@ private:
 
     /// Whether the board shows a goal that was reached. If that must rest first, `next` stays `settling`.
     bool judge_complete(TrackerState& next, const Matches& r) {
-        unsigned back = taken_back(r.complete != 0);
+        unsigned back = taken_back(r);
         const bool back_is_blind = back != 0 && is_blind_takeback(back);
         // A piece that is only lifted may be in a hand; the beginning of a capture looks the same.
         if (back_is_blind && (r.underway != 0 || surplus() == 0)) back = 0;
@@ -606,6 +637,7 @@ private:
                 next.targets |= (occupied_before(plies) & ~base_) | (replaced_since(plies) & missing());
                 goes_back = true;
             }
+            if (missing() == square_set(last_.to())) next.targets |= further_;
             if (!goes_back) return false;
         }
         next.status = TrackerStatus::lifting;
@@ -631,9 +663,11 @@ private:
     }
     void tell_takeback(TrackerState& next, TrackerStatus status, unsigned plies) const {
         next.status = status;
-        next.plies = static_cast<std::uint8_t>(plies == castled ? 1 : plies);
+        next.plies = static_cast<std::uint8_t>(plies >= castled ? 1 : plies);
         if (status == TrackerStatus::unfinished) tell_goal(next, occupied_before(plies));
         if (status == TrackerStatus::takeback && plies == castled) next.move = castling_;
+        if (plies == slid_on)
+            next.move = Move(last_.from(), from_index64(static_cast<unsigned>(std::countr_zero(slid_to()))));
     }
     void tell_move(TrackerState& next, TrackerStatus status, Move m) const {
         next.status = status;
@@ -662,6 +696,7 @@ private:
     Move follow_{};
     Move accepted_{};
     Move castling_{};
+    Move last_{};
     std::uint16_t changes_ = 0;  ///< the stamp of the last change; 0 when quiet
     std::uint16_t wait_ms_ = 0;
     std::uint32_t waits_since_ = 0;
@@ -672,8 +707,9 @@ private:
     SquareSet base_ = 0;  ///< the pieces of the position
     SquareSet own_ = 0;   ///< those of the side to move
     SquareSet ignored_ = 0;
-    SquareSet tapped_ = 0;  ///< filled since the board was quiet
-    SquareSet early_ = 0;   ///< filled while no piece was in the air
+    SquareSet tapped_ = 0;   ///< filled since the board was quiet
+    SquareSet early_ = 0;    ///< filled while no piece was in the air
+    SquareSet further_ = 0;  ///< where the piece of `last_` may slide on; 0 if it may not
     std::array<Earlier, 3> earlier_{};
     TrackerState state_{};
     std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, in milliseconds modulo 65536

@@ -56,6 +56,53 @@ OfAProgramsGameTheFirstHalfStays
     -e1/200, +g1/2000 -> only h1f1, restoring, fill e1, clear g1
 )");
 
+const bool controller_slide = played("ControllerSlide", R"(
+GoesOnAsLongAsNobodyElseHasMoved
+    each: begin ; -e2/30, +e3/500 ; e2e3 ; answer e7e5 ; -e3/50, +e4 ; e2e4
+    each: begin persons ; -e2/30, +e3/500 ; e2e3 ; 10 ; -e3/50, +e4 ; e2e4
+    each: begin c7 ; -e2/30, +e3/500 ; e2e3 ; 10 ; -e3/50, +e4 ; e2e4
+    each: set "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1" ; -a1/30, +a3/1600 ; a1a3 ; 10 ; -a3/50, +a5 ; a1a5
+    each: set "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1" persons ; -a1/30, +a3/1600 ; a1a3 ; 10 ; -a3/50, +a5 ; a1a5
+    each: set "4k3/p7/8/8/8/8/8/B3K3 w - - 0 1" ; -a1/30, +c3/500 ; a1c3 ; answer a7a6 ; -c3/50, +d4/50, -d4/50, +h8 ; a1h8
+    each: set "4k3/p7/8/8/8/8/8/Q3K3 w - - 0 1" ; -a1/30, +b2/500 ; a1b2 ; answer a7a6 ; -b2/50, +f6 ; a1f6
+    # what it takes is lifted first or last
+    each: set "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1" ; -a1/30, +a3/1600 ; a1a3 ; answer e8e7 ; -a3/50, -a7/50, +a7 ; a1a7
+    each: set "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1" persons ; -a1/30, +a3/1600 ; a1a3 ; 10 ; -a7/50, -a3/50, +a7 ; a1a7
+    $1, $2 -> only $3
+    $4 -> only $3
+    $5 -> only $6, not pending
+
+AndOnAgain
+    set "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", -a1/30, +a3/1600, -a3/30, +a4/500, -a4/30, +a6 -> only a1a6, engine_thinking
+    a6a1/2000 -> moves 0, person_to_move
+
+ShowsWhereItMayGo
+    begin, e2e3, -e3/300 -> target e2 e4
+
+EndsWhenTheAnswerHasBegun
+    begin, e2e3, answer e7e5, -e7/200, -e3/50, +e4/2000 -> only e2e3, clear e4, fill e3
+
+EndsWhenTheAnswerStandsOnTheBoard
+    begin persons, e2e3, e7e5, -e3/50, +e4/2000 -> moves 3, fen "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"
+
+ToWhereThePieceMayNotGoIsShownAsWrong
+    each: begin ; -e2/30, +e3/500 ; e2e3 ; -e3/50, +e5/2000 ; clear e5, fill e3
+    each: set "4k3/8/8/8/8/p7/8/R3K3 w - - 0 1" ; -a1/30, +a2/500 ; a1a2 ; -a2/50, +a4/2000 ; clear a4, fill a2
+    each: set "4k3/8/8/8/8/p7/8/R3K3 w - - 0 1" ; -a1/30, +a2/500 ; a1a2 ; -a2/50, +b2/2000 ; clear b2, fill a2
+    each: set "4k3/8/8/8/8/p7/8/N3K3 w - - 0 1" ; -a1/30, +b3/500 ; a1b3 ; -b3/50, +c5/2000 ; clear c5, fill b3
+    $1, $2 -> only $3
+    $4 -> only $3, $5
+
+OfTheOtherSidesCaptureIsNone
+    set "4k3/8/1p6/r7/8/8/8/R3K3 w - - 0 1" persons, -a1/30, +a4/1600 -> only a1a4
+    -a4/200, -a5/200, +a5/900 -> only a1a4   # it takes, and may put its rook back first
+    -a5/200, +a4/600 -> moves 2
+
+OfAProgramsGameItStays
+    begin persons, follow, turn, e2e3 -> only e2e3
+    -e3/50, +e4/2000 -> only e2e3, restoring, fill e3, clear e4
+)");
+
 const bool controller_other_move = played("ControllerOtherMove", R"(
 PlayOnTheEnginesMoveLetsThePersonMakeAnother
     begin, e2e4, answer e7e5, 1000, PLAY -> person_to_move, not pending, not searching
@@ -96,6 +143,10 @@ WhicheverPieceGoesBackFirst
     begin persons, e2e4, e7e5, g1f3, b8c6, f1b5, a7a6
     -f3/200, +g1/700, -c6/200, +b8/900, -a6/200, +a7/600, -b5/200, +f1/2600 -> moves 2, person_to_move
     d2d4 -> moves 3
+
+OfThreePliesIsNoCastlingThatTheLastOneBegan
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1" persons, a2a3, a7a6, -h1/200, +f1/2000 -> moves 3
+    up start -b1 -c1 -d1 -f1 -g1 -e2 -b8 -c8 -d8 -f8 -g8 -e7, 3000 -> moves 0, not told "O-O"
 
 WhileTheEngineThinksAndWhileItsMoveIsShown
     begin, e2e4, answer e7e5, obey, g1f3, answer b8c6, obey, f1b5 -> engine_thinking

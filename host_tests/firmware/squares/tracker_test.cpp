@@ -151,7 +151,7 @@ private:
         game.make(last, undo);
         tracker.set_position(game);
         tracker.allow_takeback(1, before);
-        tracker.allow_castling(last, before);
+        tracker.allow_more(last, before);
         if (plies++ > 0) tracker.allow_takeback(2, before_last);
     }
     void make_by_hand(std::string_view move) {
