@@ -89,9 +89,10 @@ if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
 endif()
 
 if(STACKMATE_DEVICE)
-    # A sound takes flash only where there is a driver, and a coach where there is room: firmware/game/settings.hpp.
+    # A sound takes flash only where there is a driver, coach and signs where there is space: firmware/game/settings.hpp.
     add_compile_definitions(
-        STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}> STACKMATE_COACH=$<BOOL:${STACKMATE_BOARD_COACH}>)
+        STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}> STACKMATE_COACH=$<BOOL:${STACKMATE_BOARD_COACH}>
+        STACKMATE_SIGNS=$<BOOL:${STACKMATE_BOARD_SIGNS}>)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()

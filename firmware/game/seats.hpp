@@ -87,7 +87,8 @@ inline constexpr auto rights_rows = std::to_array<RightsRow>({
     case states::Action::begin_set_up:
     case states::Action::finish_set_up: return Right::set_up;
     case states::Action::ask_draw:
-    case states::Action::ask_resign: return Right::end;
+    case states::Action::ask_resign:
+    case states::Action::end_as_shown: return Right::end;
     case states::Action::toggle_analysis:
     case states::Action::toggle_pause: return Right::help;
     case states::Action::move_now: return Right::move_now;

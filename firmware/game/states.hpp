@@ -77,6 +77,7 @@ enum class Event : std::uint8_t {
     wrong,
     ready,        ///< the pieces stand as they should, and have come to rest
     start_shown,  ///< the pieces stand in the start position, but the game does not
+    kings_shown,  ///< both kings stand in the centre and tell how the game has ended: see `shown_result`
     doubtful,     ///< a sensor may be wrong, or a move may have been left half way: see firmware/squares/explain.hpp
     // The engine, the PC and the store.
     answer,        ///< the engine has answered
@@ -87,14 +88,14 @@ enum class Event : std::uint8_t {
     flag,     ///< the mover's time has run out
     timeout,  ///< the state has lasted as long as it may
 };
-inline constexpr std::size_t event_count = 30;
+inline constexpr std::size_t event_count = 31;
 
 constexpr std::string_view to_text(Event event) {
     constexpr std::string_view names[] = {
-        "play",      "menu",     "hint",       "pause",        "yes",      "no",      "tap",         "swap_sides",
-        "take_back", "analysis", "draw",       "resign",       "new_game", "set_up",  "sensors",     "quiet",
-        "lifting",   "moved",    "taken_back", "unfinished",   "wrong",    "ready",   "start_shown", "doubtful",
-        "answer",    "remote",   "stored",     "store_failed", "flag",     "timeout",
+        "play",      "menu",     "hint",       "pause",      "yes",          "no",     "tap",         "swap_sides",
+        "take_back", "analysis", "draw",       "resign",     "new_game",     "set_up", "sensors",     "quiet",
+        "lifting",   "moved",    "taken_back", "unfinished", "wrong",        "ready",  "start_shown", "kings_shown",
+        "doubtful",  "answer",   "remote",     "stored",     "store_failed", "flag",   "timeout",
     };
     static_assert(sizeof names / sizeof names[0] == event_count);
     return static_cast<std::size_t>(event) < event_count ? names[static_cast<std::size_t>(event)] : "unknown";
@@ -104,7 +105,8 @@ constexpr std::string_view to_text(Event event) {
 enum class Guard : std::uint8_t {
     always,
     promotes,        ///< the move made is a person's pawn reaching the last rank
-    many_changed,    ///< three or more squares differ from the position: somebody clears the board
+    many_changed,    ///< three or more squares differ from the position: somebody clears the board; not if the kings
+                     ///< tell the result
     side_asked,      ///< position set-up has reached the side to move
     no_hint_yet,     ///< no hint has been given in this position
     has_moves,       ///< there is a move to take back
@@ -154,6 +156,7 @@ enum class Action : std::uint8_t {
     ask_resume,   ///< asks whether the saved game continues
     resume,       ///< it continues
     flag,
+    end_as_shown,  ///< the game ends as the kings tell
     begin_set_up,
     end_set_up,  ///< what has been set up is discarded
     next_kind,
@@ -295,6 +298,8 @@ inline constexpr auto rows = [] {
          S::question},
         {in(S::game_over), E::start_shown, G::always, A::begin_game, S::required},
 
+        {playing_states & ~in(S::analysis), E::kings_shown, G::always, A::end_as_shown, S::required},
+
         {playing_states & ~in(S::hint), E::doubtful, G::always, A::ask_doubt, S::question},
 
         {in(S::engine_thinking), E::answer, G::blundered, A::ask_blunder, S::question},
@@ -337,6 +342,7 @@ constexpr Set states_with(Event event) {
     case Event::sensors: return set_of(S::menu);
     case Event::new_game: return set_of(S::menu, S::comparing, S::resume_offer);
     case Event::ready: return set_of(S::setup, S::comparing, S::resume_offer, S::restoring);
+    case Event::kings_shown: return playing_states & ~set_of(S::analysis);
     case Event::doubtful:
         return set_of(S::person_to_move, S::engine_thinking, S::move_to_make, S::remote_to_move, S::correcting,
                       S::unfinished, S::analysis);

@@ -163,7 +163,9 @@ inline bool Controller::holds(states::Guard guard) const {
     switch (guard) {
     case states::Guard::always: return true;
     case states::Guard::promotes: return tracker().move.promotes() && !pending_;
-    case states::Guard::many_changed: return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3;
+    case states::Guard::many_changed:
+        return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3
+               && !shown_result(hands_.occupied(), game_.position());
     case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
     case states::Guard::no_hint_yet: return !advice_.hint();
     case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
@@ -278,6 +280,7 @@ inline bool Controller::holds(states::Guard guard) const {
         game_.lose_on_time();
         forget_plans();
         break;
+    case states::Action::end_as_shown: end(shown_result(hands_.occupied(), game_.position())); break;
     case states::Action::begin_set_up:
         note(Fact::setting_up);
         setup_.begin(game_.position(), hands_.occupied(), hands_.ignored());

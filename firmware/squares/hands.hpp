@@ -24,6 +24,24 @@ namespace stackmate::firmware {
     return state == states::State::setup ? start_squares : occupied_squares(p);
 }
 
+/// The result that both kings in the centre tell: White has won if they stand on light squares, Black if on dark ones,
+/// and it is a draw if they stand side by side. None if the board shows something else, or if a king stands so near that
+/// it may have moved there. Source: PicoChess; see docs/SOURCES.md.
+[[nodiscard]] inline GameResult shown_result([[maybe_unused]] SquareSet occupied,
+                                             [[maybe_unused]] const Position& p) noexcept {
+    if constexpr (has_signs) {
+        constexpr SquareSet d4 = SquareSet{1} << 27, e4 = d4 << 1, d5 = d4 << 8, e5 = e4 << 8;
+        const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
+        const SquareSet files = kings | kings << 1 | kings >> 1, near = files | files << 8 | files >> 8;
+        const SquareSet placed = occupied ^ (occupied_squares(p) & ~kings);
+        if ((placed & (near | ~occupied)) != 0) return {};
+        if (placed == (d5 | e4)) return {Ending::resignation, Winner::white};
+        if (placed == (d4 | e5)) return {Ending::resignation, Winner::black};
+        if (placed == (d4 | e4) || placed == (d5 | e5)) return {Ending::agreement, Winner::nobody};
+    }
+    return {};
+}
+
 /// What Hands remember. A base, so that it lies before the tracker: short instructions reach only near members.
 struct HandsState {
     static constexpr std::uint8_t no_file = 8, not_naming = 9;
@@ -181,10 +199,10 @@ public:
     /// What has changed so far is not part of a tap.
     void forget_taps() noexcept { taps_.reset(); }
 
-    /// What pieces mean that stand still for long and are not a move: the start position in the middle of a game, or
-    /// both kings lifted, which opens the menu on boards without a button. Reported once for each rest. What is neither
-    /// that nor a move may be an earlier position of the game, and is then a takeback: `plies_since(fits)` says how many
-    /// half moves ago a position `fits`; 0: none does.
+    /// What pieces mean that stand still for long and are not a move: the start position in the middle of a game, both
+    /// kings in the centre, or both lifted, which opens the menu on boards without a button. Reported once for each
+    /// rest. What is none of these nor a move may be an earlier position of the game, and is then a takeback:
+    /// `plies_since(fits)` says how many half moves ago a position `fits`; 0: none does.
     template <class PliesSince>
     [[nodiscard]] std::optional<states::Event> take_sign(states::State state, const Position& p,
                                                          PliesSince plies_since) noexcept {
@@ -202,6 +220,9 @@ public:
         }
         if (occupied_ == (all & ~kings) && (menu_states & bit_of(state)) != 0) {
             return states::Event::menu;
+        }
+        if ((states_with(states::Event::kings_shown) & bit_of(state)) != 0 && shown_result(occupied_, p)) {
+            return states::Event::kings_shown;
         }
         const TrackerStatus status = tracker().state().status;
         if ((status == TrackerStatus::wrong || status == TrackerStatus::unfinished)

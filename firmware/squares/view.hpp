@@ -3,6 +3,7 @@
 
 #include "core/chess/position.hpp"
 #include "firmware/squares/coach.hpp"
+#include "firmware/squares/hands.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/lights.hpp"
@@ -180,7 +181,7 @@ inline void compose(const View& v, BoardPicture& picture) {
     case states::State::promotion_choice: picture.show_promotion(v.promotion.to()); break;
     case states::State::game_over:
         picture.show_result(v.position, v.result);
-        picture.show_hands(v.hands, true);
+        if (!shown_result(v.occupied, v.position)) picture.show_hands(v.hands, true);
         break;
     default: detail::compose_game(v, picture); break;
     }

@@ -327,6 +327,48 @@ FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame
     set "7k/8/8/8/8/8/R7/K7 w - - 99 80" persons, a2b2/1700 -> draw_claim h8
     draw, turn -> result draw by fifty moves 1/2-1/2
 
+KingsInTheCentreTellTheResult
+    each: d5 ; e4 ; result resigned 1-0, winner e1, loser e8
+    each: e5 ; d4 ; result resigned 0-1, winner e8, loser e1
+    each: d4 ; e4 ; result draw agreed 1/2-1/2, drawn e1 e8
+    each: e5 ; d5 ; result draw agreed 1/2-1/2, drawn e1 e8
+    begin, g1f3, -e1/200, -e8/200, +$1/200, +$2/1000 -> engine_thinking
+    1200 -> game_over, $3, fill none, clear none, not searching
+    9000 -> game_over, $3
+    up start, 2000 -> person_to_move, moves 0
+
+WhoeverIsToMove
+    each: 10
+    each: answer g8f6
+    each: answer g8f6, obey
+    each: answer g8f6, obey, PLAY
+    begin, g1f3, $1, -e1/200, +e4/800, -e8/200, +d5/2200 -> result resigned 1-0
+
+AlsoBetweenTwoPersonsAndWithClocks
+    each: persons ; 10
+    each: c7 persons ; 10
+    begin $1, g1f3, g8f6, $2, -e8/200, +e4/700, -e1/200, +d5/2200 -> result resigned 1-0
+
+WhatOtherKingsInTheCentreTellIsNoResult
+    each: start -e1 -e8 +d4 +d5     # one above the other
+    each: start -e1 -e8 +d4 +d6     # not both in the centre
+    each: start -e1 +d4 +e5         # one has not moved
+    each: start -e1 -e8 -d2 +d5 +e4
+    begin persons, e2e3, e7e6, g1f3, up $1 -e2 +e3 -e7 +e6 -g1 +f3, 9000 -> correcting, moves 3
+
+AKingThatMayGoThereTellsNothing
+    set "8/8/2k5/8/8/4K3/8/7R w - - 0 1" persons, -e3/200, -c6/200, +d4/200, +e5/3000 -> unfinished, moves 0
+    -d4/200, -e5/200, +e3/200, +c6/1000 -> person_to_move
+
+APieceInTheCentreIsNoKing
+    set "4k3/8/8/3p4/8/8/8/4K2R w - - 0 1" persons, -e1/200, -e8/200, -d5/200, +e4/3000 -> correcting
+
+InAProgramsGameTheyTellNothing
+    begin persons, follow, turn, g1f3, -e1/200, -e8/200, +e4/200, +d5/3000 -> remote_to_move, moves 1
+
+AfterTheEndTheGameStaysOver
+    begin persons, g1f3, resign white, -e1/200, -e8/200, +e4/200, +d5/3000 -> result resigned 0-1
+
 ResigningIsAskedTwice
     begin, MENU, tap h2 -> asked e1, yes d4 e4, no d5 e5
     tap d5 -> person_to_move
