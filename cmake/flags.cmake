@@ -89,10 +89,10 @@ if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
 endif()
 
 if(STACKMATE_DEVICE)
-    # A sound takes flash only where there is a driver, coach and signs where there is space: firmware/game/settings.hpp.
+    # A sound takes flash only where there is a driver, coach and gestures where there is space: firmware/game/settings.hpp.
     add_compile_definitions(
         STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}> STACKMATE_COACH=$<BOOL:${STACKMATE_BOARD_COACH}>
-        STACKMATE_SIGNS=$<BOOL:${STACKMATE_BOARD_SIGNS}>)
+        STACKMATE_GESTURES=$<BOOL:${STACKMATE_BOARD_GESTURES}>)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()

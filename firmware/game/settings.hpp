@@ -22,9 +22,9 @@
 #ifndef STACKMATE_COACH
 #define STACKMATE_COACH 1
 #endif
-// Whether both kings in the centre tell the result of a game. Likewise.
-#ifndef STACKMATE_SIGNS
-#define STACKMATE_SIGNS 1
+// Whether hands may say more than their moves: slide a piece on, and tell the result with the kings. Likewise.
+#ifndef STACKMATE_GESTURES
+#define STACKMATE_GESTURES 1
 #endif
 
 namespace stackmate::firmware {
@@ -45,7 +45,7 @@ constexpr std::string_view to_text(Seat player) {
 }
 
 inline constexpr bool has_coach = STACKMATE_COACH != 0;
-inline constexpr bool has_signs = STACKMATE_SIGNS != 0;
+inline constexpr bool has_gestures = STACKMATE_GESTURES != 0;
 
 /// What a player is told of moves before they count.
 enum class Coaching : std::uint8_t {

@@ -29,7 +29,7 @@ namespace stackmate::firmware {
 /// it may have moved there. Source: PicoChess; see docs/SOURCES.md.
 [[nodiscard]] inline GameResult shown_result([[maybe_unused]] SquareSet occupied,
                                              [[maybe_unused]] const Position& p) noexcept {
-    if constexpr (has_signs) {
+    if constexpr (has_gestures) {
         constexpr SquareSet d4 = SquareSet{1} << 27, e4 = d4 << 1, d5 = d4 << 8, e5 = e4 << 8;
         const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
         const SquareSet files = kings | kings << 1 | kings >> 1, near = files | files << 8 | files >> 8;

@@ -52,6 +52,7 @@
 #include "core/chess/position.hpp"
 #include "core/chess/squares.hpp"
 #include "core/chess/types.hpp"
+#include "firmware/game/settings.hpp"
 #include "firmware/squares/square_set.hpp"
 
 #include <algorithm>
@@ -233,8 +234,10 @@ public:
     /// `last` was made in `before`, one half move ago. If castling can begin with it, it may still be completed; and the
     /// piece may go further along its line. To be called again after each `set_position`.
     void allow_more(Move last, const Position& before) {
-        last_ = last;
-        further_ = further_along(last, before);
+        if constexpr (has_gestures) {
+            last_ = last;
+            further_ = further_along(last, before);
+        }
         castling_ = castling_begun_by(last, before);
         if (!castling_) return;
         const Footprint f = footprint(before, castling_);
@@ -532,7 +535,7 @@ private:
     /// that case, whether that square was seen empty decides as well.
     [[nodiscard]] unsigned taken_back(const Matches& r) const {
         if (may_take_back(1) && seen_ == occupied_before(1)) return 1;
-        if (further_ != 0 && has_slid_on(r.underway != 0)) return slid_on;
+        if (has_gestures && further_ != 0 && has_slid_on(r.underway != 0)) return slid_on;
         if (may_take_back(castled) && seen_ == occupied_before(castled) && earliest(replaced_since(castled)) != 0)
             return castled;
         if (!may_take_back(2) || seen_ != occupied_before(2)) return 0;
@@ -637,7 +640,7 @@ private:
                 next.targets |= (occupied_before(plies) & ~base_) | (replaced_since(plies) & missing());
                 goes_back = true;
             }
-            if (missing() == square_set(last_.to())) next.targets |= further_;
+            if (has_gestures && missing() == square_set(last_.to())) next.targets |= further_;
             if (!goes_back) return false;
         }
         next.status = TrackerStatus::lifting;
@@ -666,7 +669,7 @@ private:
         next.plies = static_cast<std::uint8_t>(plies >= castled ? 1 : plies);
         if (status == TrackerStatus::unfinished) tell_goal(next, occupied_before(plies));
         if (status == TrackerStatus::takeback && plies == castled) next.move = castling_;
-        if (plies == slid_on)
+        if (has_gestures && plies == slid_on)
             next.move = Move(last_.from(), from_index64(static_cast<unsigned>(std::countr_zero(slid_to()))));
     }
     void tell_move(TrackerState& next, TrackerStatus status, Move m) const {

@@ -1,7 +1,7 @@
 # What the images of Raspberry Pi's chips have in common; `chip` is the chip's folder.
 include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_COACH ON)
-set(STACKMATE_BOARD_SIGNS ON)
+set(STACKMATE_BOARD_GESTURES ON)
 set(STACKMATE_BOARD_SOUND ON)
 # Sections of its own: the program runs from RAM.
 set(STACKMATE_BOARD_LINKER_INCLUDES ${PROJECT_SOURCE_DIR}/boards/chips/rp2/sections.ld)

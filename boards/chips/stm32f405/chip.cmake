@@ -2,7 +2,7 @@ include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_HEADER boards/chips/stm32/pill_board.hpp)
 set(STACKMATE_BOARD_CONFIG Full)
 set(STACKMATE_BOARD_COACH ON)
-set(STACKMATE_BOARD_SIGNS ON)
+set(STACKMATE_BOARD_GESTURES ON)
 set(STACKMATE_BOARD_PLAYS_CHESS ON)
 set(STACKMATE_BOARD_MAIN_OPT -Os)
 # The engine computes in integers only: without the floating-point unit an interrupt saves 8 words, not 26.
