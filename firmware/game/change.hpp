@@ -29,6 +29,7 @@ enum class Notice : std::uint8_t {
     square,          ///< the verdict on `square` has changed: see `verdict`
     doubtful,        ///< a sensor may be wrong: was this `move` made? None: was the last one taken back?
     blunder,         ///< `move` loses much: does it stand?
+    reversed_asked,  ///< does the board lie the other way round?
     new_game_asked,  ///< should this game be given up?
     test_squares,    ///< this and the next five: the parts of the self-test and their results
     test_crossed,    ///< two squares have felt a piece at the same time
@@ -38,7 +39,7 @@ enum class Notice : std::uint8_t {
     test_store_failed,
     few_left,  ///< the record takes only Controller::few_half_moves more half moves
 };
-inline constexpr unsigned notice_count = 25;
+inline constexpr unsigned notice_count = 26;
 
 /// A sentence without a full stop.
 constexpr std::string_view to_text(Notice notice) {
@@ -61,6 +62,9 @@ constexpr std::string_view to_text(Notice notice) {
         "a square says nothing; is this what was done",
         has_coach ? "a blunder? PLAY or a tap on d4: it stands; the piece put back, or a tap on d5: it is taken back"
                   : "",
+        has_gestures ? "does the board lie the other way round? PLAY or a tap on d4 or e4: yes; PLAY held or the piece "
+                       "put back: no"
+                     : "",
         "give up this game for a new one? PLAY or a tap on d4: yes; PLAY held or a tap on d5: no",
         "self-test: touch every square with a piece; what stays lit has not answered; PLAY goes on",
         "self-test: two squares felt a piece at once; if one was touched, the other reads wrong",

@@ -113,8 +113,9 @@ enum class Guard : std::uint8_t {
     for_a_move,      ///< the engine's answer is its move, not advice
     nothing_played,  ///< the game has no moves yet: nothing is lost with it
     hint_possible,   ///< a person is to move
-    pieces_asked,    ///< the question came from the start position on the board; putting the game's pieces back means
-                     ///< no
+    pieces_asked,    ///< the question came from pieces on the board; putting the game's pieces back means no
+    seen_reversed,   ///< they show the game's first move as it is seen from the other side of the board
+    reversed_asked,  ///< the question came from that
     game_on,         ///< there is a game, it is not over, and it does not wait to be resumed
     setting_up,      ///< a position is being set up
     more_doubts,     ///< the question is what hands have done, and there is another explanation
@@ -149,12 +150,13 @@ enum class Action : std::uint8_t {
     ask_draw,
     ask_resign,
     ask_new_game,
-    ask_blunder,  ///< asks whether the move stands
-    ask_doubt,    ///< asks whether this is what hands have done
-    grant,        ///< the question's yes
-    refuse,       ///< the question's no
-    ask_resume,   ///< asks whether the saved game continues
-    resume,       ///< it continues
+    ask_blunder,   ///< asks whether the move stands
+    ask_reversed,  ///< asks whether the board lies the other way round
+    ask_doubt,     ///< asks whether this is what hands have done
+    grant,         ///< the question's yes
+    refuse,        ///< the question's no
+    ask_resume,    ///< asks whether the saved game continues
+    resume,        ///< it continues
     flag,
     end_as_shown,  ///< the game ends as the kings tell
     begin_set_up,
@@ -235,6 +237,7 @@ inline constexpr auto rows = [] {
         {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
         {test_states | in(S::menu), E::menu, G::always, A::none, S::required},
         {in(S::question), E::menu, G::more_doubts, A::refuse, S::same},
+        {in(S::question), E::menu, G::reversed_asked, A::tell_wrong, S::correcting},
         {in(S::question), E::menu, G::always, A::refuse, S::required},
 
         {in(S::person_to_move), E::hint, G::always, A::none, S::hint},
@@ -248,6 +251,7 @@ inline constexpr auto rows = [] {
         {in(S::resume_offer), E::yes, G::always, A::resume, S::required},
         {in(S::question), E::yes, G::always, A::grant, S::required},
         {in(S::question), E::no, G::more_doubts, A::refuse, S::same},
+        {in(S::question), E::no, G::reversed_asked, A::tell_wrong, S::correcting},
         {in(S::question), E::no, G::always, A::refuse, S::required},
 
         {in(S::promotion_choice), E::tap, G::always, A::choose_promotion, S::required},
@@ -284,6 +288,7 @@ inline constexpr auto rows = [] {
         {in(S::person_to_move, S::move_to_make, S::correcting, S::hint), E::unfinished, G::always, A::tell_unfinished,
          S::unfinished},
 
+        {in(S::person_to_move, S::move_to_make, S::hint), E::wrong, G::seen_reversed, A::ask_reversed, S::question},
         {in(S::person_to_move, S::move_to_make, S::unfinished, S::hint), E::wrong, G::always, A::tell_wrong,
          S::correcting},
         {in(S::game_over), E::wrong, G::many_changed, A::new_set_up, S::setup},

@@ -326,6 +326,7 @@ private:
     void take_sides();
     void change_seats();
     void adopt_settings(Settings settings);
+    void turn_board();
     void change_by_tap();
     [[nodiscard]] static FenError error_of(std::string_view fen);
     void finish_set_up();
@@ -339,6 +340,7 @@ private:
     [[nodiscard]] bool asks_about_blunder() const {
         return has_coach && state_ == states::State::question && question_ == Question::blunder;
     }
+    [[nodiscard]] bool asks_if_reversed() const { return has_gestures && question_ == Question::reversed; }
     [[nodiscard]] SquareSet asked_squares() const;
     void wait_for(Move m);
     void take_answer();

@@ -174,7 +174,12 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::hint_possible:
         return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
                && mover_player() == Seat::person;
-    case states::Guard::pieces_asked: return question_ == Question::new_game_shown;
+    case states::Guard::pieces_asked: return question_ == Question::new_game_shown || asks_if_reversed();
+    case states::Guard::seen_reversed: {
+        const Move shown = game_.size() == 0 ? shown_reversed(hands_.occupied(), game_.position()) : Move{};
+        return shown && (!pending_ || shown == pending_);
+    }
+    case states::Guard::reversed_asked: return asks_if_reversed();
     case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
     case states::Guard::setting_up: return is(Fact::setting_up);
     case states::Guard::more_doubts:
@@ -252,6 +257,11 @@ inline bool Controller::holds(states::Guard guard) const {
         if (!has_coach) break;
         question_ = Question::blunder;
         tell(Notice::blunder, game_.record().moves().back());
+        break;
+    case states::Action::ask_reversed:
+        if (!has_gestures) break;
+        question_ = Question::reversed;
+        tell(Notice::reversed_asked);
         break;
     case states::Action::ask_doubt:
         question_ = Question::doubtful;
@@ -378,6 +388,7 @@ inline SquareSet Controller::answering() const {
     return (yes_squares | no_squares)
            & ~(question_ == Question::doubtful ? hands_.open_squares()
                : asks_about_blunder()          ? asked_squares()
+               : asks_if_reversed()            ? hands_.occupied() ^ occupied_squares(game_.position())
                                                : 0);
 }
 
@@ -484,6 +495,7 @@ inline Color Controller::resigner() const {
         break;
     case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
     case Question::blunder: coach_.excuse(); break;
+    case Question::reversed: turn_board(); break;
     case Question::doubtful: hands_.confirm(); break;
     case Question::draw:
         if (claim_draw_of_position()) break;
@@ -549,6 +561,14 @@ inline void Controller::take_sides() {
         hands_.rotate_board(now_);
         ask_for_pieces();
     }
+}
+
+/// The board lies the other way round than was believed. What has been done on it counts.
+[[gnu::cold]] inline void Controller::turn_board() {
+    if (!has_gestures) return;
+    settings_.flipped = !settings_.flipped;
+    hands_.rotate_board(now_);
+    hands_.tracker().forget_taps();
 }
 
 [[gnu::cold]] inline void Controller::change_by_tap() {

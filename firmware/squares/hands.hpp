@@ -42,6 +42,19 @@ namespace stackmate::firmware {
     return {};
 }
 
+/// The move in `p` that has been made if White sits at Black's side of the board; none if the board shows something else.
+[[nodiscard]] inline Move shown_reversed([[maybe_unused]] SquareSet occupied,
+                                         [[maybe_unused]] const Position& p) noexcept {
+    if constexpr (has_gestures) {
+        const SquareSet all = occupied_squares(p), seen = rotated(occupied), from = all & ~seen, to = seen & ~all;
+        if (!std::has_single_bit(from) || !std::has_single_bit(to)) return {};
+        const Move m(from_index64(static_cast<unsigned>(std::countr_zero(from))),
+                     from_index64(static_cast<unsigned>(std::countr_zero(to))));
+        if (is_legal(p, m)) return m;
+    }
+    return {};
+}
+
 /// What Hands remember. A base, so that it lies before the tracker: short instructions reach only near members.
 struct HandsState {
     static constexpr std::uint8_t no_file = 8, not_naming = 9;

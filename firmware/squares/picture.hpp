@@ -21,6 +21,7 @@ namespace stackmate::firmware {
 /// The answers to a question: yes is d4 and e4, no is d5 and e5. In a position set-up they are White and Black.
 inline constexpr SquareSet yes_squares = 0x0000'0000'1800'0000, no_squares = 0x0000'0018'0000'0000;
 inline constexpr SquareSet corner_squares = 0x8100'0000'0000'0081;
+inline constexpr SquareSet far_rank = SquareSet{0xff} << 56;  ///< as the board sees it
 /// Where trouble with the store is shown: a3, h3, a6 and h6.
 inline constexpr SquareSet edge_squares = 0x0000'8100'0081'0000;
 /// In the self-test: the square of PLAY, a3; those of the other buttons follow.

@@ -22,7 +22,8 @@ enum class Question : std::uint8_t {
     new_game_shown,  ///< the same, asked because the pieces stand in the start position
     draw,
     resign,
-    blunder,  ///< whether the last move stands
+    blunder,   ///< whether the last move stands
+    reversed,  ///< whether the board lies the other way round
     doubtful
 };
 
@@ -116,6 +117,7 @@ inline void compose_question(const View& v, BoardPicture& picture) {
         picture.show(v.position.king(Color::white), Light::asked);
         picture.show(v.position.king(Color::black), Light::asked);
         break;
+    case Question::reversed: picture.show(far_rank, Light::asked); break;
     case Question::blunder:
     case Question::doubtful: break;
     }

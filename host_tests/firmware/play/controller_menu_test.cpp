@@ -292,6 +292,61 @@ TurningItInAGameAsksForThePieces
     up game -> person_to_move
 )");
 
+// Hands see the pieces from the other side. Squares of lights are as the board sees them, those of taps as the hands do.
+const bool board_reversed = played("BoardReversed", R"(
+TheFirstMoveTellsItAndCounts
+    each: persons ; person_to_move
+    each: c7 ; engine_thinking
+    begin $1, turn_round, e2e4/1000 -> question, asked a8 b8 c8 d8 e8 f8 g8 h8, yes d4 e4, no e5, told "other way round"
+    PLAY, 1000 -> $2, only e2e4, clear none, fill none
+
+ATapAnswersToo
+    begin persons, turn_round, g1f3/1000 -> question, no d5 e5
+    tap d5, 1000 -> person_to_move, only g1f3, flipped
+    g8f6, e2e4, -e4/200, +e2/1000 -> moves 2, person_to_move
+
+TheEnginesFirstMoveIsLitOnItsSquaresThen
+    begin engine_first, answer e2e4, turn_round, e2e4/1000 -> question
+    PLAY, 1000 -> person_to_move, only e2e4, flipped
+    e7e5 -> engine_thinking
+
+AnotherMoveThanTheEnginesTellsNothing
+    begin engine_first, answer e2e4, turn_round, d2d4/3000 -> correcting
+
+NoLeavesTheMoveToBePutRight
+    each: tap d4
+    each: PLAY/1200
+    begin persons, turn_round, e2e4/1000 -> question
+    $1 -> correcting, not flipped, fill d7, clear d5
+    3000 -> correcting, moves 0
+    turn_round, -d5/200, +d7/1000 -> person_to_move
+    e2e4 -> moves 1
+
+SoDoesThePiecePutBack
+    begin persons, turn_round, e2e4/1000 -> question
+    -e4/300, +e2/1000 -> person_to_move, not flipped, moves 0
+
+ATouchedSquareIsNoAnswer
+    begin persons, turn_round, d2d4/1000 -> question, no d5
+    -d4/200, +d4/1500 -> question
+
+LaterMovesTellNothing
+    begin persons, e2e4, e7e5, turn_round, up game, -d2/200, +d4/3000 -> not question, moves 2
+
+AMoveWithOtherPiecesMissingTellsNothing
+    begin persons, turn_round, -a2/200, -e2/200, +e4/3000 -> correcting
+
+AFlippedBoardIsTurnedBackAndTheMenuTurnsItToo
+    begin persons flipped, e2e4/1000 -> question
+    PLAY, 1000 -> person_to_move, only e2e4, not flipped
+    MENU, tap d2, PLAY -> restoring, flipped
+
+AHintThatIsSoughtEnds
+    begin, HINT -> searching
+    turn_round, e2e4/1000 -> question, not searching
+    PLAY, 1000 -> engine_thinking, only e2e4
+)");
+
 // ---------------------------------------------------------------------------------------- menu
 
 TEST(BoardMenu, AnotherGameIsChosenOnceAndChessIsOfferedAgainAfterwards) {

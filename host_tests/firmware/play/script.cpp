@@ -110,7 +110,7 @@ private:
     }
     /// Nothing is carried: the same pieces are seen from the other side.
     void turn_round() {
-        desk_->flipped = true;
+        desk_->flipped = !desk_->flipped;
         desk_->board = stackmate::test::reversed(desk_->board);
     }
     void answer(Words words) {
@@ -183,6 +183,7 @@ private:
     const Dictionary<bool> desk_facts_{
         {"told", {1, 1, [this](Words w) { return desk_->told(w[0]); }}},  // any line with these words
         {"searching", {0, 0, [this](Words) { return desk_->searching; }}},
+        {"flipped", {0, 0, [this](Words) { return game().settings().flipped; }}},
         {"stopped", {0, 0, [this](Words) { return desk_->stopped; }}},
         {"has_move_time", {0, 0, [this](Words) { return desk_->limits.has_move_time; }}},
         {"has_clocks", {0, 0, [this](Words) { return desk_->limits.clock[0] && desk_->limits.clock[1]; }}},

@@ -71,6 +71,15 @@ AfterAShortPowerFailureTheGameGoesOnWithoutAWord
     begin, say "board black person", 1500, e2e4
     restart, up/700 start -e2 +e4 -> person_to_move, not heard offered
 
+ABoardThatWasSeenToLieTheOtherWayRoundIsTurnedAfterAPowerFailureToo
+    begin "black person", -d7/100, +d5/1000 -> question, heard "info string board does the board lie the other way round?"
+    PLAY, 2000 -> moves 1, heard " flipped"
+    note_board, restart, board_as_noted, 700 -> person_to_move, moves 1, not heard offered
+
+AnAppHearsTheMoveAsThePlayersSeeIt
+    app, -d7/100, +d5/1000 -> question, not heard "move "
+    PLAY, 1500 -> heard "move e2e4"
+
 AGameThatIsOverIsNotOffered
     begin "black person", f2f3, e7e5, g2g4, d8h4 -> game_over, heard "info string board result 0-1 checkmate\n"
     restart -> setup, goes_on  # that was the game before
