@@ -55,6 +55,8 @@ enum class Coaching : std::uint8_t {
     all,       ///< shows what each of its moves is worth
 };
 inline constexpr unsigned coaching_count = 4;
+/// Of `Settings::white_coach_pieces`: any number.
+inline constexpr std::uint8_t all_pieces = 7;
 
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
 /// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
@@ -68,6 +70,8 @@ struct Settings {
 #if STACKMATE_COACH
     Coaching white_coach = Coaching::off;
     Coaching black_coach = Coaching::off;
+    std::uint8_t white_coach_pieces = all_pieces;  ///< of how many pieces a turn it shows the moves' worth: 0 to 6
+    std::uint8_t black_coach_pieces = all_pieces;
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
@@ -79,6 +83,13 @@ struct Settings {
         return side == Color::white ? white_coach : black_coach;
 #else
         return Coaching::off;
+#endif
+    }
+    [[nodiscard]] constexpr std::uint8_t coach_pieces([[maybe_unused]] Color side) const {
+#if STACKMATE_COACH
+        return side == Color::white ? white_coach_pieces : black_coach_pieces;
+#else
+        return 0;
 #endif
     }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
@@ -95,6 +106,8 @@ enum class Setting : std::uint8_t {
 #if STACKMATE_COACH
     white_coach,
     black_coach,
+    white_coach_pieces,
+    black_coach_pieces,
 #endif
     sound
 };
@@ -150,6 +163,7 @@ namespace detail {
 
 inline constexpr std::array<std::string_view, 2> off_on{"off", "on"};
 inline constexpr std::array<std::string_view, coaching_count> coaching{"off", "warns", "blunders", "all"};
+inline constexpr std::array<std::string_view, all_pieces + 1> pieces{"0", "1", "2", "3", "4", "5", "6", "all"};
 inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"};
 
 /// s1 to c8: the kind's letter, and the step.
@@ -176,6 +190,19 @@ constexpr SettingEntry coach_entry(std::string_view word, std::string_view help,
                     .taps = SettingRow::Taps::choose},
             .square = square,
             .texts = {"coach: "}};
+}
+/// The limit of one player's coach.
+constexpr SettingEntry coach_limit_entry(std::string_view word, std::string_view help, std::uint8_t stored_at) {
+    return {.row = {.word = word,
+                    .help = help,
+                    .words = pieces,
+                    .refusal = "a coach shows the moves of 0 to 6 pieces a turn, or all, not '",
+                    .reported = {},
+                    .stored_at = stored_at,
+                    .first = 0,
+                    .last = all_pieces,
+                    .usual = all_pieces,
+                    .values = SettingRow::Values::word}};
 }
 
 }  // namespace detail
@@ -267,6 +294,8 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
 #if STACKMATE_COACH
         detail::coach_entry("white-coach", "white-coach|black-coach off|warns|blunders|all", 16, 2),
         detail::coach_entry("black-coach", {}, 17, 58),
+        detail::coach_limit_entry("white-coach-pieces", "white-coach-pieces|black-coach-pieces 0..6|all", 18),
+        detail::coach_limit_entry("black-coach-pieces", {}, 19),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

@@ -646,7 +646,7 @@ inline void Controller::watch_hands() {
         });
     }
     const bool searches = coach_.searches_move();
-    if (!coach_.lift(p, std::has_single_bit(own) ? own : 0)) return;
+    if (!coach_.lift(p, std::has_single_bit(own) ? own : 0, settings_.coach_pieces(p.side()))) return;
     if (searches) orders_.outdate();
     dirty_ = true;
     update_engine();

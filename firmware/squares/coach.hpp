@@ -15,6 +15,7 @@
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
+#include "firmware/game/settings.hpp"
 #include "firmware/squares/square_set.hpp"
 
 namespace stackmate::firmware {
@@ -48,6 +49,7 @@ public:
         asked_ = Asked::nothing;
         from_ = no_square;
         count_ = next_ = 0;
+        shown_ = 0;
     }
     /// Whether a move that is made now can be judged: the score of the best one is known.
     [[nodiscard]] bool can_judge() const noexcept { return has_best_; }
@@ -59,13 +61,18 @@ public:
     /// Of the best move known.
     [[nodiscard]] Score best() const noexcept { return best_; }
 
-    /// The piece on `from` is in the air; none: no single piece of the mover is. Returns true if that is news.
-    bool lift(const Position& p, SquareSet from) noexcept {
+    /// The piece on `from` is in the air; none: no single piece of the mover is. Returns true if that is news. Only the
+    /// first `limit` pieces since `forget` are graded, so that nobody lifts one after the other until a square is green;
+    /// `all_pieces`: any number.
+    bool lift(const Position& p, SquareSet from, unsigned limit = all_pieces) noexcept {
         const std::uint8_t square =
             from != 0 ? static_cast<std::uint8_t>(std::countr_zero(from)) : std::uint8_t{no_square};
         if (square == from_) return false;
         from_ = square;
         count_ = next_ = 0;
+        if (limit < all_pieces && (shown_ & from) == 0 && static_cast<unsigned>(std::popcount(shown_)) >= limit)
+            return true;
+        shown_ |= from;
         if (from != 0) list_moves(p);
         return true;
     }
@@ -164,6 +171,7 @@ private:
     std::uint8_t from_ = no_square;
     std::uint8_t count_ = 0;  ///< of the moves of the piece in the air
     std::uint8_t next_ = 0;   ///< the move that is searched next: in two rounds, shallow first
+    SquareSet shown_ = 0;     ///< the pieces that have been in the air
     std::array<Move, most_moves> moves_{};
     std::array<std::int16_t, most_moves> scores_{};
 };
@@ -174,7 +182,7 @@ struct NoCoach {
     [[nodiscard]] static bool can_judge() noexcept { return false; }
     static void judge(Score) noexcept {}
     [[nodiscard]] static Score best() noexcept { return 0; }
-    [[nodiscard]] static bool lift(const Position&, SquareSet) noexcept { return false; }
+    [[nodiscard]] static bool lift(const Position&, SquareSet, unsigned) noexcept { return false; }
     [[nodiscard]] static bool judges() noexcept { return false; }
     [[nodiscard]] static bool has_work(bool) noexcept { return false; }
     [[nodiscard]] static bool searches_move() noexcept { return false; }

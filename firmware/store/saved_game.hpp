@@ -231,8 +231,8 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{5}, game_format{3};
-    static constexpr std::size_t settings_bytes = 18, head_bytes = 6;
+    static constexpr std::byte settings_format{6}, game_format{3};
+    static constexpr std::size_t settings_bytes = 20, head_bytes = 6;
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,

@@ -34,6 +34,18 @@ APieceThatIsTakenBelongsToTheMove
     -d5/100 -> not searching, origin e4
     -e4/100 -> searched e4d5
 
+PiecesBeyondTheLimitShowOnlyWhereTheyMayGo
+    begin all 2_pieces, grade 30, -g1/200, grade 25 -80 25 -80 -> target_good f3
+    +g1/200, -b1/200, grade 25 -80 25 -80 -> target_good a3
+    +b1/200, -e2/200 -> target e3 e4, not searching
+    +e2/200, -g1/200 -> searched g1f3  # one that has been shown is shown again
+    +g1/200, e2e4, grade -20, answer e7e5, obey, grade 30 -> person_to_move
+    -b1/200 -> searched b1a3  # the next turn begins anew
+
+WithALimitOfNoneOnlyWarningsAreGiven
+    begin all 0_pieces, grade 30, -g1/200 -> target f3 h3, not searching
+    +h3/400, grade 250 -> question
+
 WithTwoPiecesInTheAirNothingIsSaid
     begin all, grade 30, -g1/100, -b1/200 -> not searching
 

@@ -68,6 +68,8 @@ private:
                 settings.white = Seat::engine, settings.black = Seat::person;
             else if (const std::size_t coach = coaching(word); coach < coaching_count)
                 settings.white_coach = settings.black_coach = static_cast<Coaching>(coach);
+            else if (word.ends_with("_pieces"))
+                settings.white_coach_pieces = settings.black_coach_pieces = static_cast<std::uint8_t>(word[0] - '0');
             else if (word == "flipped")
                 settings.flipped = true;
             else

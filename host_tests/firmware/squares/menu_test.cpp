@@ -32,6 +32,8 @@ TEST(Menu, OnlyWhatIsASettingIsCalledATap) {
                                .brightness = 64,
                                .white_coach = Coaching{200},
                                .black_coach = Coaching{200},
+                               .white_coach_pieces = 200,
+                               .black_coach_pieces = 200,
                                .sound = 200};
         const bool is_setting = !(after_tap(odd, square) == odd);
         EXPECT_EQ(event_of(square.item) == Event::tap, is_setting) << to_text(square.item);

@@ -43,9 +43,9 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 }
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
-// all and Black's warns; a1, b4, e5 and h8 are marked.
-constexpr std::string_view settings_5 = "05 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01";
-constexpr Settings settings_in_5{.level = 19,
+// all for two pieces and Black's warns; a1, b4, e5 and h8 are marked.
+constexpr std::string_view settings_6 = "06 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00";
+constexpr Settings settings_in_6{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
                                  .flipped = true,
@@ -53,8 +53,10 @@ constexpr Settings settings_in_5{.level = 19,
                                  .protocol = 2,
                                  .white_coach = Coaching::all,
                                  .black_coach = Coaching::warns,
+                                 .white_coach_pieces = 2,
+                                 .black_coach_pieces = 0,
                                  .sound = 2};
-constexpr std::uint64_t marks_in_5 =
+constexpr std::uint64_t marks_in_6 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
 // e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation.
@@ -127,17 +129,17 @@ struct StoredFormats : testing::Test {
     }
 };
 
-TEST_F(StoredFormats, SettingsOfTheFourthFormatAreReadAndWritten) {
-    expect_settings(settings_5, settings_in_5, marks_in_5);
+TEST_F(StoredFormats, SettingsOfTheSixthFormatAreReadAndWritten) {
+    expect_settings(settings_6, settings_in_6, marks_in_6);
     put(settings_key, {});
-    ASSERT_EQ(saved.save(settings_in_5, marks_in_5), NvResult::ok);
-    EXPECT_EQ(stored(settings_key), settings_5);
+    ASSERT_EQ(saved.save(settings_in_6, marks_in_6), NvResult::ok);
+    EXPECT_EQ(stored(settings_key), settings_6);
 }
 TEST_F(StoredFormats, SettingsOfAnotherFormatOrLengthAreNone) {
-    for (const std::string_view format : {"00", "03", "04", "ff"})
-        expect_no_settings(std::string{format} + std::string{settings_5.substr(2)});
-    expect_no_settings(settings_5.substr(0, settings_5.size() - 3));
-    expect_no_settings(std::string{settings_5} + " 00");
+    for (const std::string_view format : {"00", "04", "05", "ff"})
+        expect_no_settings(std::string{format} + std::string{settings_6.substr(2)});
+    expect_no_settings(settings_6.substr(0, settings_6.size() - 3));
+    expect_no_settings(std::string{settings_6} + " 00");
     expect_no_settings("");
 }
 

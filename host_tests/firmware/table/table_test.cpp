@@ -91,6 +91,11 @@ TheCoachShowsBlundersAndAsksAndAPowerCutLosesNothing
     note_board, restart, 700 -> resume_offer, moves 1
     board_as_noted, 600, think -> waits_for d5e4
 
+ACoachsLimitIsKept
+    begin "white-coach all" "white-coach-pieces 0" "level d3", 3000, -g1/3000 -> target f3 h3, target_good none
+    restart, up/3000 start, -g1/3000 -> target f3 h3, target_good none
+    +g1/1000, say "board white-coach-pieces all", -g1/3000 -> not target_good none
+
 TheCoachsSearchDoesNotHoldUpTheLine
     begin "white-coach all" "level d3", pace 1, -g1/50
     say "position startpos moves d2d4" "go depth 2", 500 -> heard "\nbestmove ", person_to_move
@@ -135,6 +140,7 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: level ; board level takes s1 to s8
     each: white queen ; a side is played by person, engine or remote, not 'queen'
     each: flip maybe ; board flip takes on or off, not 'maybe'
+    each: white-coach-pieces 7 ; a coach shows the moves of 0 to 6 pieces a turn, or all, not '7'
     each: brightness 0 ; board brightness takes a number from 1 to 255, not '0'
     each: move e2e5 ; no legal move: 'e2e5'
     each: move e2e4 ; this side's moves are not given here
