@@ -1,16 +1,29 @@
-// Solves the endings of three and four men and prints how many positions are won, drawn and lost.
+// Solves the endings of three and four men, checks and packs them, and checks what is packed.
+#include "endings/packer.hpp"
+#include "endings/probe.hpp"
 #include "endings/proof.hpp"
 #include "endings/solver.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace {
 
 using namespace stackmate;
 using namespace stackmate::endings;
+
+constexpr const char* usage =
+    "usage: stackmate_endings                       counts: won, drawn, lost, longest; White to move, Black to move\n"
+    "       stackmate_endings check [STRIDE]        are the solver's values what follows from the core's moves?\n"
+    "       stackmate_endings pack FILE [SAMPLE]    packs all endings; trees are grown for SAMPLE positions\n"
+    "       stackmate_endings probe FILE [STRIDE]   does the file give the results that the solver has found?\n"
+    "STRIDE: only each so many'th position.\n";
 
 void print_counts(const Solved& solved) {
     for (const auto& values : solved.values) {
@@ -25,31 +38,83 @@ void print_counts(const Solved& solved) {
     }
 }
 
+/// True if all is as it should be.
+bool check(const Solver& solver, unsigned ending, std::size_t stride) {
+    const Proof proof = prove(solver, ending, stride);
+    std::printf("  checked %zu, unlike %zu, unproven %zu %s", proof.checked, proof.unlike, proof.unproven,
+                proof.first.c_str());
+    return proof.unlike == 0 && proof.unproven == 0;
+}
+
+bool pack_sides(const Solver& solver, unsigned ending, std::size_t sample, std::vector<std::uint8_t>& file) {
+    bool sound = true;
+    for (const Color side : {Color::white, Color::black}) {
+        if (!is_packed(all_endings[ending], side)) continue;
+        const PackedEnding packed = pack(solver, ending, side, sample);
+        const std::size_t wrong = unlike(solver, ending, side, packed.data);
+        sound = sound && wrong == 0;
+        std::printf("  %c %zu positions, %zu leaves, depth %u, wrong %zu, tree %zu B, all %zu B, unlike %zu",
+                    side == Color::white ? 'w' : 'b', packed.positions, packed.leaves, packed.depth, packed.wrong,
+                    packed.tree_bytes, packed.data.size(), wrong);
+        for (unsigned i = 0; i < 4; ++i)
+            file[8 * ending + 4 * index(side) + i] = static_cast<std::uint8_t>(file.size() >> 8 * i);
+        file.insert(file.end(), packed.data.begin(), packed.data.end());
+    }
+    return sound;
+}
+
+bool probe(const Solver& solver, unsigned ending, std::size_t stride, const Table& table) {
+    const Material m = all_endings[ending];
+    std::size_t seen = 0, wrong = 0;
+    for (const Color side : {Color::white, Color::black})
+        for (std::size_t n = 0; n < positions(m); n += stride) {
+            const Men men = men_of(m, n);
+            const Value value = solver.value(ending, men, side);
+            const auto p = value == not_legal ? std::nullopt : position_of(m, men, side);
+            if (!p) continue;
+            ++seen;
+            if (static_cast<int>(table.probe(*p)) != static_cast<int>(result(value)) + 1) ++wrong;
+        }
+    std::printf("  probed %zu, wrong %zu", seen, wrong);
+    return wrong == 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    const bool proves = argc > 1 && std::strcmp(argv[1], "check") == 0;
-    const unsigned from = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0;
-    const unsigned to = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : ending_count;
-    if (argc > 4 || (argc > 1 && !proves) || to > ending_count) {
-        std::fprintf(stderr, "usage: stackmate_endings [check [FROM [TO]]]\n");
+    const std::string what = argc > 1 ? argv[1] : "count";
+    const bool has_file = what == "pack" || what == "probe";
+    const int number_at = has_file ? 3 : 2;
+    if ((what != "count" && what != "check" && !has_file) || argc > number_at + 1 || (has_file && argc < 3)) {
+        std::fputs(usage, stderr);
         return 2;
+    }
+    const int given = argc > number_at ? std::atoi(argv[number_at]) : what == "pack" ? 400'000 : 1;
+    const auto number = static_cast<std::size_t>(given < 1 ? 1 : given);
+    std::vector<std::uint8_t> file(Table::header);
+    if (what == "probe") {
+        std::ifstream in(argv[2], std::ios::binary);
+        file.assign(std::istreambuf_iterator<char>(in), {});
+        if (file.size() < Table::header) return std::fprintf(stderr, "%s is no file of endings\n", argv[2]), 1;
     }
     static Solver solver;
     bool sound = true;
-    for (unsigned e = 0; e < to; ++e) {
+    for (unsigned e = 0; e < ending_count; ++e) {
         const auto start = std::chrono::steady_clock::now();
         solver.solve(e);
         std::printf("%-5s", name_of(all_endings[e]).c_str());
-        print_counts(solver[e]);
-        if (proves && e >= from) {
-            const Proof proof = prove(solver, e);
-            sound = sound && proof.unlike == 0 && proof.unproven == 0;
-            std::printf("  checked %zu, unlike %zu, unproven %zu %s", proof.checked, proof.unlike, proof.unproven,
-                        proof.first.c_str());
-        }
+        if (what == "count") print_counts(solver[e]);
+        if (what == "check") sound = check(solver, e, number) && sound;
+        if (what == "pack") sound = pack_sides(solver, e, number, file) && sound;
+        if (what == "probe") sound = probe(solver, e, number, Table(file.data())) && sound;
         std::printf("  %.1f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         std::fflush(stdout);
+    }
+    if (what == "pack") {
+        std::ofstream out(argv[2], std::ios::binary);
+        out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+        std::printf("%zu bytes\n", file.size());
+        sound = sound && out.good();
     }
     return sound ? 0 : 1;
 }

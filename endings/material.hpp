@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
 
 namespace stackmate::endings {
 
@@ -60,15 +60,6 @@ constexpr unsigned number_of(Material m) {
     return numbers[index(m.first) * 16 + index(m.second) * 2 + (m.shared ? 1 : 0)];
 }
 
-inline std::string name_of(Material m) {
-    constexpr char letters[] = "-PNBRQK";
-    std::string name = std::string("K") + letters[index(m.first)];
-    if (m.shared) name += 'K';
-    if (m.second != PieceType::none) name += letters[index(m.second)];
-    if (!m.shared) name += 'K';
-    return name;
-}
-
 /// The squares of the men, 0..63, a1 = 0, h1 = 7.
 using Men = std::array<std::uint8_t, 4>;
 
@@ -77,6 +68,27 @@ using Men = std::array<std::uint8_t, 4>;
 constexpr Men reflected(Material m, Men men) {
     const unsigned mirror = ((men[0] & 4u) != 0 ? 7u : 0u) | (!m.pawns() && (men[0] & 32u) != 0 ? 56u : 0u);
     for (auto& s : men) s = static_cast<std::uint8_t>(s ^ mirror);
+    return men;
+}
+
+/// One of all the positions that are the same: `reflected`, without pawns also about the long diagonal, and with the first of two
+/// equal men on the lower square.
+constexpr Men standard(Material m, Men men) {
+    men = reflected(m, men);
+    if (!m.pawns()) {
+        for (unsigned i = 0; i < m.men(); ++i) {
+            const unsigned rank = men[i] / 8u, file = men[i] % 8u;
+            if (rank == file) continue;
+            if (rank > file)
+                for (auto& s : men) s = static_cast<std::uint8_t>(s % 8u * 8u + s / 8u);
+            break;
+        }
+    }
+    if (!m.shared && m.first == m.second && men[2] > men[3]) {
+        const auto first = men[2];
+        men[2] = men[3];
+        men[3] = first;
+    }
     return men;
 }
 
@@ -98,6 +110,44 @@ constexpr Men men_of(Material m, std::size_t n) {
     n >>= 12;
     men[0] = static_cast<std::uint8_t>(n / 4 * 8 + n % 4);
     return men;
+}
+
+/// A man as it stands on a board, of whatever ending.
+struct Man {
+    PieceType type;
+    Color color;
+    std::uint8_t square;
+};
+
+/// A position as one of an ending.
+struct Place {
+    unsigned ending;  ///< `ending_count`: the kings are alone
+    Men men;
+    Color side;
+};
+
+/// There are at most two pieces besides the kings.
+constexpr Place place(const Man* men, unsigned count, Color side) {
+    std::array<std::uint8_t, 2> kings{};
+    Man first{PieceType::none, Color::white, 0}, second = first;
+    for (const Man* man = men; man != men + count; ++man) {
+        if (man->type == PieceType::king)
+            kings[index(man->color)] = man->square;
+        else if (index(man->type) > index(first.type))
+            second = std::exchange(first, *man);
+        else
+            second = *man;
+    }
+    if (count == 2) return {ending_count, {}, side};
+    const bool shared = count == 4 && first.color != second.color;
+    const bool same = shared && first.type == second.type;
+    if (same && first.color == Color::black) std::swap(first, second);
+    const Color strong = first.color;
+    const unsigned flip = strong == Color::black ? 56 : 0;
+    const auto square = [flip](unsigned s) { return static_cast<std::uint8_t>(s ^ flip); };
+    return {number_of({first.type, second.type, shared}),
+            {square(kings[index(strong)]), square(kings[index(~strong)]), square(first.square), square(second.square)},
+            strong == Color::white ? side : ~side};
 }
 
 }  // namespace stackmate::endings

@@ -1,6 +1,7 @@
 #include "endings/proof.hpp"
 
 #include "core/chess/movegen.hpp"
+#include "endings/probe.hpp"
 
 #include <algorithm>
 
@@ -8,15 +9,7 @@ namespace stackmate::endings {
 
 namespace {
 
-Solver::Place place_of(const Position& p) {
-    Man men[4];
-    unsigned count = 0;
-    for (const Square s : p.squares_of(p.slots()))
-        men[count++] = {type_of(p.at(s)), color_of(p.at(s)), static_cast<std::uint8_t>(index64(s))};
-    return Solver::place(men, count, p.side());
-}
-
-/// `sink(move, undo)` after each legal move, made.
+/// `sink(en passant)` after each legal move, made.
 template <class Sink>
 void each_legal_move(Position& p, Sink sink) {
     const Square checker = p.checker();
@@ -87,7 +80,7 @@ static bool follows(const Solver& solver, Position& p, Value value, unsigned end
         any = true;
         const auto after = result_of(solver, p);
         draws = draws || after == Result::drawn;
-        const Solver::Place next = place_of(p);
+        const Place next = place_of(p);
         // En passant leads to another ending.
         const Value stored = solver.value(next);
         const bool stays = next.ending == ending && result(stored) == after;

@@ -75,29 +75,6 @@ struct Solver::Work {
     }
 };
 
-Solver::Place Solver::place(const Man* men, unsigned count, Color side) {
-    std::array<std::uint8_t, 2> kings{};
-    Man first{PieceType::none, Color::white, 0}, second = first;
-    for (const Man* man = men; man != men + count; ++man) {
-        if (man->type == PieceType::king)
-            kings[index(man->color)] = man->square;
-        else if (index(man->type) > index(first.type))
-            second = std::exchange(first, *man);
-        else
-            second = *man;
-    }
-    if (count == 2) return {ending_count, {}, side};
-    const bool shared = count == 4 && first.color != second.color;
-    const bool same = shared && first.type == second.type;
-    if (same && first.color == Color::black) std::swap(first, second);
-    const Color strong = first.color;
-    const unsigned flip = strong == Color::black ? 56 : 0;
-    const auto square = [flip](unsigned s) { return static_cast<std::uint8_t>(s ^ flip); };
-    return {number_of({first.type, second.type, shared}),
-            {square(kings[index(strong)]), square(kings[index(~strong)]), square(first.square), square(second.square)},
-            strong == Color::white ? side : ~side};
-}
-
 Result Solver::converted(Material m, const Men& men, Color next, unsigned captured, unsigned mover,
                          PieceType becomes) const {
     Man left[4];
@@ -114,6 +91,20 @@ bool Solver::any_move(Material m, const Men& men, Color side) {
         any = any || moved(m, men, side, man, to, man_on(m, men, to)).has_value();
     });
     return any;
+}
+
+std::optional<Result> Solver::best_capture(unsigned ending, const Men& men, Color side) const {
+    const Material m = all_endings[ending];
+    std::optional<Result> best;
+    each_move(m, men, side, [&](unsigned man, unsigned to) {
+        const unsigned captured = man_on(m, men, to);
+        if (captured == nobody || (m.type(man) == PieceType::pawn && rank_for(side, to) == 7)) return;
+        const auto after = moved(m, men, side, man, to, captured);
+        if (!after) return;
+        const Result r = -converted(m, *after, ~side, captured, nobody, PieceType::none);
+        if (!best || *best < r) best = r;
+    });
+    return best;
 }
 
 std::optional<Result> Solver::en_passant(Material m, const Men& men, Color side) const {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace stackmate::endings {
@@ -27,12 +28,14 @@ struct Solved {
     std::array<std::vector<Value>, 2> values;  ///< by side to move
 };
 
-/// A man as it stands on a board, of whatever ending.
-struct Man {
-    PieceType type;
-    Color color;
-    std::uint8_t square;
-};
+inline std::string name_of(Material m) {
+    constexpr char letters[] = "-PNBRQK";
+    std::string name = std::string("K") + letters[index(m.first)];
+    if (m.shared) name += 'K';
+    if (m.second != PieceType::none) name += letters[index(m.second)];
+    if (!m.shared) name += 'K';
+    return name;
+}
 
 class Solver {
 public:
@@ -46,16 +49,12 @@ public:
         return solved_[ending].values[index(side)][number_of(m, reflected(m, men))];
     }
 
-    /// A position by its men, of at most two pieces besides the kings.
-    struct Place {
-        unsigned ending;  ///< `ending_count`: the kings are alone
-        Men men;
-        Color side;
-    };
-    [[nodiscard]] static Place place(const Man* men, unsigned count, Color side);
     [[nodiscard]] Value value(const Place& p) const {
         return p.ending == ending_count ? Value{0} : value(p.ending, p.men, p.side);
     }
+
+    /// The best result of the captures that do not promote. Nothing if there are none.
+    [[nodiscard]] std::optional<Result> best_capture(unsigned ending, const Men& men, Color side) const;
 
 private:
     struct Work;
