@@ -72,6 +72,15 @@ Result result_of(const Solver& solver, const Position& position) {
     return others ? std::max(best, stored) : best;
 }
 
+/// Does capturing en passant win?
+static bool wins_en_passant(const Solver& solver, Position& p) {
+    bool wins = false;
+    if (p.en_passant() != Square::none)
+        each_legal_move(
+            p, [&](bool passes) { wins = wins || (passes && result(solver.value(place_of(p))) == Result::lost); });
+    return wins;
+}
+
 /// Does this value follow from those after the moves?
 static bool follows(const Solver& solver, Position& p, Value value, unsigned ending) {
     bool any = false, wins = false, draws = false, grounded = true;
@@ -83,7 +92,7 @@ static bool follows(const Solver& solver, Position& p, Value value, unsigned end
         const Place next = place_of(p);
         // En passant leads to another ending.
         const Value stored = solver.value(next);
-        const bool stays = next.ending == ending && result(stored) == after;
+        const bool stays = next.ending == ending && result(stored) == after && !wins_en_passant(solver, p);
         const bool nearer = !stays || std::abs(stored) < rank;
         if (after == Result::lost) wins = wins || value <= 0 || nearer;
         if (after == Result::won) grounded = grounded && (value >= 0 || nearer);
@@ -92,6 +101,13 @@ static bool follows(const Solver& solver, Position& p, Value value, unsigned end
     if (value > 0) return wins;
     if (value < 0) return !wins && !draws && grounded;
     return !wins && draws;
+}
+
+/// No game leads to it, so the core refuses it; the solver does not mind.
+static bool two_pawns_check(Material m, const Men& men, Color side) {
+    const Bits pawns = detail::tables.pawn[0][men[2]] & detail::tables.pawn[0][men[3]];
+    return side == Color::black && !m.shared && m.first == PieceType::pawn && m.second == PieceType::pawn
+           && (pawns & bit(men[1])) != 0;
 }
 
 Proof prove(const Solver& solver, unsigned ending, std::size_t stride) {
@@ -103,7 +119,7 @@ Proof prove(const Solver& solver, unsigned ending, std::size_t stride) {
             if (!m.shared && m.first == m.second && men[2] > men[3]) continue;  // the same position
             const Value value = solver.value(ending, men, side);
             auto p = position_of(m, men, side);
-            if (!p && value == not_legal) continue;
+            if (!p && (value == not_legal || two_pawns_check(m, men, side))) continue;
             const auto fault = [&](std::size_t& count) {
                 if (++count != 1) return;
                 proof.first += name_of(m) + " " + std::to_string(n) + (side == Color::white ? " w" : " b");
