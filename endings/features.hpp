@@ -41,7 +41,7 @@ struct Question {
 /// Looks at one position. Without recursion, in some dozen bytes.
 class Features {
 public:
-    Features(Material m, const Men& men, Color side) : m_(m), men_(men), side_(side) {}
+    Features(Material m, const Men& men) : m_(m), men_(men) {}
 
     [[nodiscard]] unsigned answer(Question q) const;
     [[nodiscard]] bool attacks(unsigned man, unsigned from, unsigned to, unsigned gone = 4) const;
@@ -70,7 +70,6 @@ private:
 
     Material m_;
     const Men& men_;
-    Color side_;
 };
 
 inline bool Features::attacks(unsigned man, unsigned from, unsigned to, unsigned gone) const {

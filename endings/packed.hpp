@@ -80,8 +80,7 @@ public:
     /// are the third (one more bit tells), bits of the two
     /// `Parities` (32 bits each). Then for each group the inner children before it (16 bits), nodes (16 bits: question, bound in
     /// 5 bits, children in 2 bits each), leaves (4 bits each), sets, tells.
-    Packed(const std::uint8_t* data, unsigned ending, Color side)
-        : data_(data), ending_(ending), m_(all_endings[ending]), side_(side) {
+    Packed(const std::uint8_t* data, unsigned ending) : data_(data), ending_(ending), m_(all_endings[ending]) {
         nodes_ = word16(data);
         const unsigned groups = (nodes_ + group - 1) / group;
         tree_ = data + header + 2 * groups;
@@ -108,7 +107,7 @@ public:
         unsigned number;
     };
     [[nodiscard]] Leaf leaf_of(const Men& men) const {
-        const Features features(m_, men, side_);
+        const Features features(m_, men);
         unsigned node = 0;
         for (;;) {
             const unsigned word = word16(tree_ + 2 * node);
@@ -139,7 +138,6 @@ private:
     const std::uint8_t* data_;
     unsigned ending_;
     Material m_;
-    Color side_;
     unsigned nodes_ = 0;
     const std::uint8_t* tree_ = nullptr;
     const std::uint8_t* leaves_ = nullptr;

@@ -56,7 +56,7 @@ PackedEnding pack(const Solver& solver, unsigned ending, Color side, std::size_t
     const Material m = all_endings[ending];
     PackedEnding packed;
     each_position(solver, ending, side, [&](std::size_t, const Men&, Allowed) { ++packed.positions; });
-    Tree tree(m, side);
+    Tree tree(m);
     const double share = std::min(1.0, static_cast<double>(sample) / static_cast<double>(packed.positions));
     std::mt19937 random(1);
     each_position(solver, ending, side, [&](std::size_t, const Men& men, Allowed allowed) {
@@ -158,7 +158,7 @@ PackedEnding pack(const Solver& solver, unsigned ending, Color side, std::size_t
 }
 
 std::size_t unlike(const Solver& solver, unsigned ending, Color side, const std::vector<std::uint8_t>& data) {
-    const Packed packed(data.data(), ending, side);
+    const Packed packed(data.data(), ending);
     std::size_t count = 0;
     each_position(solver, ending, side, [&](std::size_t, const Men& men, Allowed allowed) {
         if ((allowed >> packed.result(men) & 1u) == 0) ++count;

@@ -91,7 +91,7 @@ inline bool Table::enter(const Position& p, Frame& frame) const {
     if (frame.captures_only) {
         frame.best = lost;
         if (p.en_passant() == Square::none || any_move_but_en_passant(p)) {
-            const Packed packed(data_ + found.at, found.place.ending, found.place.side);
+            const Packed packed(data_ + found.at, found.place.ending);
             frame.best =
                 static_cast<std::uint8_t>(packed.result(standard(all_endings[found.place.ending], found.place.men)));
         }

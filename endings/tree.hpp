@@ -61,12 +61,12 @@ struct Node {
 
 class Tree {
 public:
-    Tree(Material m, Color side) : m_(m), side_(side) {
+    explicit Tree(Material m) : m_(m) {
         each_question(m, [&](Question q) { questions_.push_back(q); });
     }
 
     void add(const Men& men, Allowed allowed) {
-        const Features features(m_, men, side_);
+        const Features features(m_, men);
         for (const Question q : questions_) answers_.push_back(static_cast<std::uint8_t>(features.answer(q)));
         allowed_.push_back(static_cast<std::uint8_t>(allowed));
     }
@@ -104,7 +104,7 @@ public:
     }
 
     [[nodiscard]] std::size_t leaf_of(const Men& men) const {
-        const Features features(m_, men, side_);
+        const Features features(m_, men);
         std::size_t n = 0;
         while (nodes[n].question >= 0) {
             const unsigned a = features.answer(questions_[static_cast<std::size_t>(nodes[n].question)]);
@@ -146,7 +146,6 @@ private:
     }
 
     Material m_;
-    Color side_;
     std::vector<Question> questions_;
     std::vector<std::uint8_t> answers_, allowed_;
     std::vector<Counts> answered_;
