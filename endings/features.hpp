@@ -1,6 +1,7 @@
 // What the trees of the packed endings ask about a position: small numbers that a chip computes in some hundred instructions.
 #pragma once
 
+#include "endings/attacks.hpp"
 #include "endings/material.hpp"
 
 #include <array>
@@ -38,15 +39,28 @@ struct Question {
     std::uint8_t b = 0;
 };
 
-/// Looks at one position. Without recursion, in some dozen bytes.
+/// Looks at one position. Without recursion; what was found once is kept.
 class Features {
 public:
-    Features(Material m, const Men& men) : m_(m), men_(men) {}
+    Features(const Material& m, const Men& men) : m_(m), men_(men), occupied_(occupied_by(m, men)) {}
 
-    [[nodiscard]] unsigned answer(Question q) const;
-    [[nodiscard]] bool attacks(unsigned man, unsigned from, unsigned to, unsigned gone = 4) const;
+    [[nodiscard]] unsigned answer(Question q);
+
+    [[nodiscard]] Bits occupied() const { return occupied_; }
+    /// What a man attacks.
+    [[nodiscard]] Bits seen(unsigned man) {
+        if ((has_seen_ >> man & 1u) == 0) {
+            has_seen_ |= 1u << man;
+            seen_[man] = attacked_by(m_.type(man), m_.color(man), men_[man], occupied_);
+        }
+        return seen_[man];
+    }
+    /// What one side attacks when this man is no longer there.
+    [[nodiscard]] Bits seen_without(Color by, unsigned gone);
 
 private:
+    static constexpr unsigned unknown = 15;
+
     static int file(unsigned s) { return static_cast<int>(s & 7u); }
     static int rank(unsigned s) { return static_cast<int>(s >> 3); }
     static int size(int n) { return n < 0 ? -n : n; }
@@ -54,79 +68,63 @@ private:
         const int f = size(file(a) - file(b)), r = size(rank(a) - rank(b));
         return static_cast<unsigned>(f > r ? f : r);
     }
-    [[nodiscard]] bool attacked(unsigned square, Color by, unsigned gone) const {
-        for (unsigned i = 0; i < m_.men(); ++i)
-            if (men_[i] != square && m_.color(i) == by && attacks(i, men_[i], square, gone)) return true;
-        return false;
+    [[nodiscard]] unsigned known(unsigned i) const { return known_ >> 4 * i & 15u; }
+    unsigned note(unsigned i, unsigned answer) {
+        known_ ^= (known(i) ^ answer) << 4 * i;
+        return answer;
     }
-    [[nodiscard]] bool occupied(unsigned square) const {
-        for (unsigned i = 0; i < m_.men(); ++i)
-            if (men_[i] == square) return true;
-        return false;
+    static unsigned count(Bits set, unsigned most) {
+        unsigned n = 0;
+        for (; set != 0 && n < most; set &= set - 1) ++n;
+        return n;
     }
-    [[nodiscard]] unsigned king_moves(unsigned king) const;
-    /// Squares a man can reach that no enemy attacks and that attack the enemy's king, and (`both`) its piece.
-    [[nodiscard]] unsigned aims(unsigned man, bool both) const;
+    [[nodiscard]] unsigned king_moves(unsigned king);
+    /// Squares a man can reach that no enemy attacks and that attack the enemy's king, and (`both`) its piece; 3 if there are more.
+    [[nodiscard]] unsigned aims(unsigned man, bool both);
 
-    Material m_;
+    const Material& m_;
     const Men& men_;
+    Bits occupied_;
+    std::array<Bits, 4> seen_;  // those in has_seen_
+    unsigned has_seen_ = 0;
+    std::uint32_t known_ =
+        ~std::uint32_t{0};  // 4 bits each: king moves of men 0 and 1, checks and forks of men 2 and 3
 };
 
-inline bool Features::attacks(unsigned man, unsigned from, unsigned to, unsigned gone) const {
-    const int f = file(to) - file(from), r = rank(to) - rank(from);
-    const int af = size(f), ar = size(r);
-    switch (m_.type(man)) {
-    case PieceType::king: return af <= 1 && ar <= 1 && (af | ar) != 0;
-    case PieceType::knight: return af * ar == 2;
-    case PieceType::pawn: return af == 1 && r == (m_.color(man) == Color::white ? 1 : -1);
-    case PieceType::none: return false;
-    case PieceType::rook:
-        if (af != 0 && ar != 0) return false;
-        break;
-    case PieceType::bishop:
-        if (af != ar) return false;
-        break;
-    case PieceType::queen:
-        if (af != 0 && ar != 0 && af != ar) return false;
-    }
-    const int length = af > ar ? af : ar;
+inline Bits Features::seen_without(Color by, unsigned gone) {
+    Bits all = 0;
     for (unsigned i = 0; i < m_.men(); ++i) {
-        if (i == man || i == gone) continue;
-        const int mf = file(men_[i]) - file(from), mr = rank(men_[i]) - rank(from);
-        const int at = size(mf) > size(mr) ? size(mf) : size(mr);
-        if (at != 0 && at < length && mf * length == f * at && mr * length == r * at) return false;
+        if (m_.color(i) != by) continue;
+        const Bits here = seen(i);
+        all |= here;
+        // It sees further, if it is one that does.
+        if (has(here, men_[gone]) && i >= 2) all |= attacked_by(m_.type(i), by, men_[i], occupied_ & ~bit(men_[gone]));
     }
-    return length != 0;
+    return all;
 }
 
-inline unsigned Features::king_moves(unsigned king) const {
-    unsigned count = 0;
-    const Color enemy = ~m_.color(king);
-    for (int r = -1; r <= 1; ++r)
-        for (int f = -1; f <= 1; ++f) {
-            const int tf = file(men_[king]) + f, tr = rank(men_[king]) + r;
-            if ((f | r) == 0 || ((tf | tr) & ~7) != 0) continue;
-            const auto to = static_cast<unsigned>(tr * 8 + tf);
-            bool own = false;
-            for (unsigned i = 2; i < m_.men(); ++i) own = own || (men_[i] == to && m_.color(i) == m_.color(king));
-            if (!own && !attacked(to, enemy, king)) ++count;
-        }
-    return count;
+inline unsigned Features::king_moves(unsigned king) {
+    if (known(king) != unknown) return known(king);
+    Bits moves = seen(king) & ~seen_without(~m_.color(king), king);
+    for (unsigned i = 2; i < m_.men(); ++i)
+        if (m_.color(i) == m_.color(king)) moves &= ~bit(men_[i]);
+    return note(king, count(moves, 8));
 }
 
-inline unsigned Features::aims(unsigned man, bool both) const {
+inline unsigned Features::aims(unsigned man, bool both) {
+    const unsigned i = man + (both ? 2 : 0);
+    if (known(i) != unknown) return known(i);
     const Color enemy = ~m_.color(man);
     const unsigned king = enemy == Color::white ? 0 : 1;
-    const unsigned other = m_.men() == 4 ? 5 - man : king;
-    unsigned count = 0;
-    for (unsigned to = 0; to < 64 && count < 3; ++to)
-        if (attacks(man, men_[man], to) && !occupied(to) && attacks(man, to, men_[king], man)
-            && (!both || attacks(man, to, men_[other], man)) && !attacked(to, enemy, man))
-            ++count;
-    return count;
+    const Bits others = occupied_ & ~bit(men_[man]);
+    Bits squares = seen(man) & ~others & attacked_by(m_.type(man), m_.color(man), men_[king], others);
+    if (both && squares != 0 && m_.men() == 4)
+        squares &= attacked_by(m_.type(man), m_.color(man), men_[5 - man], others);
+    if (squares != 0) squares &= ~seen_without(enemy, man);
+    return note(i, count(squares, 3));
 }
 
-inline unsigned Features::answer(Question q) const {
+inline unsigned Features::answer(Question q) {
     const unsigned a = men_[q.a], b = men_[q.b];
     const int f = file(b) - file(a), r = rank(b) - rank(a);
     const auto fold = [](int n) { return static_cast<unsigned>(n < 4 ? n : 7 - n); };
@@ -149,7 +147,7 @@ inline unsigned Features::answer(Question q) const {
     case Ask::north: return number(r + 7);
     case Ask::rising: return number(f + r + 14);
     case Ask::falling: return number(f - r + 14);
-    case Ask::attacks: return attacks(q.a, a, b) ? 1 : 0;
+    case Ask::attacks: return has(seen(q.a), b) ? 1 : 0;
     case Ask::king_moves: return king_moves(q.a);
     case Ask::to_promotion: return distance(a, promotion());
     case Ask::race:

@@ -46,7 +46,7 @@ bool check(const Solver& solver, unsigned ending, std::size_t stride) {
     return proof.unlike == 0 && proof.unproven == 0;
 }
 
-bool pack_sides(const Solver& solver, unsigned ending, std::size_t sample, std::vector<std::uint8_t>& file) {
+bool pack_sides(const Solver& solver, unsigned ending, std::size_t sample, FileOfEndings& file) {
     bool sound = true;
     for (const Color side : {Color::white, Color::black}) {
         if (!is_packed(all_endings[ending], side)) continue;
@@ -56,9 +56,7 @@ bool pack_sides(const Solver& solver, unsigned ending, std::size_t sample, std::
         std::printf("  %c %zu positions, %zu leaves, depth %u, wrong %zu, tree %zu B, all %zu B, unlike %zu",
                     side == Color::white ? 'w' : 'b', packed.positions, packed.leaves, packed.depth, packed.wrong,
                     packed.tree_bytes, packed.data.size(), wrong);
-        for (unsigned i = 0; i < 4; ++i)
-            file[8 * ending + 4 * index(side) + i] = static_cast<std::uint8_t>(file.size() >> 8 * i);
-        file.insert(file.end(), packed.data.begin(), packed.data.end());
+        file.add(ending, side, packed.data);
     }
     return sound;
 }
@@ -91,11 +89,13 @@ int main(int argc, char** argv) {
     }
     const int given = argc > number_at ? std::atoi(argv[number_at]) : what == "pack" ? 400'000 : 1;
     const auto number = static_cast<std::size_t>(given < 1 ? 1 : given);
-    std::vector<std::uint8_t> file(Table::header);
+    FileOfEndings file;
     if (what == "probe") {
         std::ifstream in(argv[2], std::ios::binary);
-        file.assign(std::istreambuf_iterator<char>(in), {});
-        if (file.size() < Table::header) return std::fprintf(stderr, "%s is no file of endings\n", argv[2]), 1;
+        auto& bytes = file.bytes;
+        bytes.assign(std::istreambuf_iterator<char>(in), {});
+        if (bytes.size() < Table::header || bytes.size() != Table::size(bytes.data()) || !Table::sound(bytes.data()))
+            return std::fprintf(stderr, "%s is no file of endings\n", argv[2]), 1;
     }
     static Solver solver;
     bool sound = true;
@@ -106,14 +106,15 @@ int main(int argc, char** argv) {
         if (what == "count") print_counts(solver[e]);
         if (what == "check") sound = check(solver, e, number) && sound;
         if (what == "pack") sound = pack_sides(solver, e, number, file) && sound;
-        if (what == "probe") sound = probe(solver, e, number, Table(file.data())) && sound;
+        if (what == "probe") sound = probe(solver, e, number, Table(file.bytes.data())) && sound;
         std::printf("  %.1f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         std::fflush(stdout);
     }
     if (what == "pack") {
+        file.finish();
         std::ofstream out(argv[2], std::ios::binary);
-        out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-        std::printf("%zu bytes\n", file.size());
+        out.write(reinterpret_cast<const char*>(file.bytes.data()), static_cast<std::streamsize>(file.bytes.size()));
+        std::printf("%zu bytes\n", file.bytes.size());
         sound = sound && out.good();
     }
     return sound ? 0 : 1;

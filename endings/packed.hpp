@@ -107,13 +107,14 @@ public:
         unsigned number;
     };
     [[nodiscard]] Leaf leaf_of(const Men& men) const {
-        const Features features(m_, men);
+        Features features(m_, men);
         unsigned node = 0;
         for (;;) {
             const unsigned word = word16(tree_ + 2 * node);
             const bool right = features.answer(question(ending_, word >> 9)) > (word >> 4 & 31u);
             unsigned inners = word16(data_ + header + 2 * (node / group));
-            for (unsigned n = node - node % group; n < node; ++n) inners += inners_of(word16(tree_ + 2 * n));
+            for (unsigned n = node - node % group; n < node; ++n)
+                inners += inner_counts >> 2 * (tree_[2 * n] & 15u) & 3u;
             const unsigned left = word >> 2 & 3u;
             if (right && left == inner) ++inners;
             const unsigned child = right ? word & 3u : left;
@@ -126,18 +127,21 @@ public:
         }
     }
 
-    static unsigned inners_of(unsigned word) {
-        return ((word >> 2 & 3u) == inner ? 1u : 0u) + ((word & 3u) == inner ? 1u : 0u);
-    }
-
 private:
     [[nodiscard]] unsigned other(unsigned value) const { return data_[2] >> 2 * value & 3u; }
+    /// How many children of a node are inner ones, 2 bits for each value of the 4 bits that say what they are.
+    static constexpr std::uint32_t inner_counts = [] {
+        std::uint32_t counts = 0;
+        for (unsigned n = 0; n < 16; ++n)
+            counts |= ((n >> 2 == inner ? 1u : 0u) + ((n & 3u) == inner ? 1u : 0u)) << 2 * n;
+        return counts;
+    }();
     static unsigned word16(const std::uint8_t* at) { return at[0] | static_cast<unsigned>(at[1]) << 8; }
     static std::uint32_t word32(const std::uint8_t* at) { return word16(at) | std::uint32_t{word16(at + 2)} << 16; }
 
     const std::uint8_t* data_;
     unsigned ending_;
-    Material m_;
+    const Material& m_;
     unsigned nodes_ = 0;
     const std::uint8_t* tree_ = nullptr;
     const std::uint8_t* leaves_ = nullptr;

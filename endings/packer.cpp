@@ -50,7 +50,12 @@ unsigned hash_bits(double wrong, double all) {
 
 }  // namespace
 
-bool is_packed(Material m, Color side) { return m.men() == 3 || side == Color::white; }
+bool is_packed(Material m, Color side) {
+    // So many moves of Black that trying them takes a chip too long.
+    const bool many_moves =
+        m.shared && m.first == PieceType::rook && (m.second == PieceType::bishop || m.second == PieceType::knight);
+    return m.men() == 3 || side == Color::white || many_moves;
+}
 
 PackedEnding pack(const Solver& solver, unsigned ending, Color side, std::size_t sample) {
     const Material m = all_endings[ending];
@@ -155,6 +160,17 @@ PackedEnding pack(const Solver& solver, unsigned ending, Color side, std::size_t
     data.insert(data.end(), set_data.begin(), set_data.end());
     data.insert(data.end(), tell_data.begin(), tell_data.end());
     return packed;
+}
+
+void FileOfEndings::add(unsigned ending, Color side, const std::vector<std::uint8_t>& data) {
+    put32(bytes, Table::head + 8 * ending + 4 * index(side), static_cast<std::uint32_t>(bytes.size()));
+    bytes.insert(bytes.end(), data.begin(), data.end());
+}
+
+void FileOfEndings::finish() {
+    put32(bytes, 0, Table::format);
+    put32(bytes, 4, static_cast<std::uint32_t>(bytes.size()));
+    put32(bytes, 8, Table::crc_32(bytes.data() + Table::head, bytes.size() - Table::head));
 }
 
 std::size_t unlike(const Solver& solver, unsigned ending, Color side, const std::vector<std::uint8_t>& data) {

@@ -1,6 +1,7 @@
 // Packs solved endings.
 #pragma once
 
+#include "endings/probe.hpp"
 #include "endings/solver.hpp"
 
 #include <cstddef>
@@ -23,6 +24,14 @@ bool is_packed(Material m, Color side);
 
 /// `sample`: the tree is grown for about so many positions.
 PackedEnding pack(const Solver& solver, unsigned ending, Color side, std::size_t sample);
+
+/// A file of endings, see `Table`. `add` them in any order, then `finish`.
+class FileOfEndings {
+public:
+    std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(Table::header);
+    void add(unsigned ending, Color side, const std::vector<std::uint8_t>& data);
+    void finish();
+};
 
 /// How many positions are unpacked otherwise than they were solved.
 std::size_t unlike(const Solver& solver, unsigned ending, Color side, const std::vector<std::uint8_t>& data);

@@ -105,7 +105,7 @@ static bool follows(const Solver& solver, Position& p, Value value, unsigned end
 
 /// No game leads to it, so the core refuses it; the solver does not mind.
 static bool two_pawns_check(Material m, const Men& men, Color side) {
-    const Bits pawns = detail::tables.pawn[0][men[2]] & detail::tables.pawn[0][men[3]];
+    const Bits pawns = pawn_attacks(Color::white, men[2]) & pawn_attacks(Color::white, men[3]);
     return side == Color::black && !m.shared && m.first == PieceType::pawn && m.second == PieceType::pawn
            && (pawns & bit(men[1])) != 0;
 }

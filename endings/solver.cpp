@@ -30,7 +30,7 @@ void each_move(Material m, const Men& men, Color side, Sink sink) {
         if (m.color(i) != side) continue;
         Bits targets = 0;
         if (m.type(i) == PieceType::pawn) {
-            targets = detail::tables.pawn[index(side)][men[i]] & occupied & ~own;
+            targets = pawn_attacks(side, men[i]) & occupied & ~own;
             const int one = men[i] + forward(side);
             if ((occupied & bit(static_cast<unsigned>(one))) == 0) {
                 targets |= bit(static_cast<unsigned>(one));
@@ -39,7 +39,7 @@ void each_move(Material m, const Men& men, Color side, Sink sink) {
                     targets |= bit(static_cast<unsigned>(two));
             }
         } else {
-            targets = attacked_by(m.type(i), men[i], occupied) & ~own;
+            targets = attacked_by(m.type(i), m.color(i), men[i], occupied) & ~own;
         }
         for (; targets != 0; targets &= targets - 1) sink(i, static_cast<unsigned>(std::countr_zero(targets)));
     }
@@ -110,7 +110,7 @@ std::optional<Result> Solver::best_capture(unsigned ending, const Men& men, Colo
 std::optional<Result> Solver::en_passant(Material m, const Men& men, Color side) const {
     const unsigned mine = m.color(2) == side ? 2 : 3, other = 5 - mine;
     const int to = men[other] + forward(side);
-    if ((detail::tables.pawn[index(side)][men[mine]] & bit(static_cast<unsigned>(to))) == 0) return std::nullopt;
+    if ((pawn_attacks(side, men[mine]) & bit(static_cast<unsigned>(to))) == 0) return std::nullopt;
     const auto after = moved(m, men, side, mine, static_cast<unsigned>(to), other);
     if (!after) return std::nullopt;
     return -converted(m, *after, ~side, other, nobody, PieceType::none);
@@ -179,7 +179,8 @@ void Solver::go_back(Work& work, std::size_t n, Color side) {
     for (unsigned i = 0; i < m.men(); ++i) {
         if (m.color(i) != mover) continue;
         if (m.type(i) != PieceType::pawn) {
-            for (Bits from = attacked_by(m.type(i), men[i], occupied) & ~occupied; from != 0; from &= from - 1)
+            for (Bits from = attacked_by(m.type(i), m.color(i), men[i], occupied) & ~occupied; from != 0;
+                 from &= from - 1)
                 tell(i, static_cast<unsigned>(std::countr_zero(from)));
             continue;
         }

@@ -66,7 +66,7 @@ public:
     }
 
     void add(const Men& men, Allowed allowed) {
-        const Features features(m_, men);
+        Features features(m_, men);
         for (const Question q : questions_) answers_.push_back(static_cast<std::uint8_t>(features.answer(q)));
         allowed_.push_back(static_cast<std::uint8_t>(allowed));
     }
@@ -104,7 +104,7 @@ public:
     }
 
     [[nodiscard]] std::size_t leaf_of(const Men& men) const {
-        const Features features(m_, men);
+        Features features(m_, men);
         std::size_t n = 0;
         while (nodes[n].question >= 0) {
             const unsigned a = features.answer(questions_[static_cast<std::size_t>(nodes[n].question)]);

@@ -35,7 +35,7 @@ TEST(Parities, OfNoEquationTakeNoBits) {
 
 struct Whole {
     Solver solver;
-    std::vector<std::uint8_t> file = std::vector<std::uint8_t>(Table::header);
+    FileOfEndings file;
 
     void add(unsigned ending) {
         solver.solve(ending);
@@ -43,13 +43,11 @@ struct Whole {
             if (!is_packed(all_endings[ending], side)) continue;
             const PackedEnding packed = pack(solver, ending, side, 100'000);
             EXPECT_EQ(unlike(solver, ending, side, packed.data), 0u);
-            for (unsigned i = 0; i < 4; ++i)
-                file[8 * ending + 4 * index(side) + i] = static_cast<std::uint8_t>(file.size() >> 8 * i);
-            file.insert(file.end(), packed.data.begin(), packed.data.end());
+            file.add(ending, side, packed.data);
         }
     }
     void expect_right(unsigned ending, std::size_t stride) const {
-        const Table table(file.data());
+        const Table table(file.bytes.data());
         for (const Color side : {Color::white, Color::black})
             for (std::size_t n = 0; n < positions(all_endings[ending]); n += stride) {
                 const Men men = men_of(all_endings[ending], n);
@@ -80,13 +78,13 @@ TEST(EndingTable, GivesTheResultsOfTwoKnights) {
 }
 
 TEST(EndingTable, TakesColoursForWhatTheyAre) {
-    const Table table(whole().file.data());
+    const Table table(whole().file.bytes.data());
     EXPECT_EQ(table.probe(position("8/8/8/3K4/8/8/3k4/6Q1 w - - 0 1")), Table::won);
     EXPECT_EQ(table.probe(position("6q1/3K4/8/8/3k4/8/8/8 w - - 0 1")), Table::lost);
     EXPECT_EQ(table.probe(position("8/8/8/8/3p4/3k4/8/3K4 w - - 0 1")), Table::lost);
     EXPECT_EQ(table.probe(position("8/8/8/8/8/3k4/3p4/3K4 w - - 0 1")), Table::drawn);
     EXPECT_EQ(table.probe(position("8/8/8/8/8/3k4/3p4/3K4 b - - 0 1")), Table::won);
-    EXPECT_LT(whole().file.size(), 3000u);
+    EXPECT_LT(whole().file.bytes.size(), 3000u);
 }
 
 }  // namespace
