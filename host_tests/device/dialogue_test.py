@@ -71,7 +71,10 @@ class Dialogue(BoardCase):
         lines = []
         self.engine.wait_for("bestmove", LONG, lines)
         depths = [int(match[1]) for match in (re.search(r"\bdepth (\d+)\b.* pv ", line) for line in lines) if match]
-        self.assertEqual(sorted(set(depths)), [1, 2, 3, 4])
+        if self.board.simulator:    # its line takes time, and an iteration is left out while it is busy with the one before
+            self.assertEqual((depths[0], depths[-1], depths), (1, 4, sorted(depths)))
+        else:
+            self.assertEqual(sorted(set(depths)), [1, 2, 3, 4])
         last = [line for line in lines if " pv " in line][-1]
         for word in ("seldepth", "score cp", "nodes", "nps", "time"):
             self.assertIn(f" {word} ", last)
