@@ -61,6 +61,16 @@ test('each part of the self-test has its sentence', () => {
     }
 });
 
+test('a question is asked in its own words, and the next one in others', () => {
+    const {session, hear} = conversation(), headline = (state) => { hear(`state ${state} ply 0`); return session.status.headline(); };
+    for (const [told, words] of [['a blunder? PLAY or a tap on d4: it stands', /^A blunder\? Yes/], ['does the board lie the other way round? PLAY: yes', /^Does the board lie the other way round\? Yes/]]) {
+        hear(told);
+        assert.match(headline('question'), words);
+        assert.match(headline('correcting'), /^That is not a legal move/);
+        assert.equal(headline('question'), 'Yes or no?');
+    }
+});
+
 test('an answer that was on its way when somebody asked is not the answer to that', async () => {
     const {session, hear} = conversation();
     const answer = (state) => { hear(`state ${state} ply 0`); hear('result * the game goes on'); };

@@ -5,6 +5,12 @@ import {START_FEN} from './squares';
 /** States in which both clocks stand still (docs/CHESSBOARD-DETAILS.md, "Clocks"). */
 const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
 
+/** How the board's questions begin on the line, and how the page puts them. */
+const QUESTIONS = [
+    ['a blunder?', 'A blunder? Yes: it stands; no, or the piece put back: it is taken back'],
+    ['does the board lie the other way round?', 'Does the board lie the other way round? Yes: it is turned, and the move counts; no, or the piece put back: it stays as it is'],
+];
+
 export class Status {
     fen = '';
     state = '';
@@ -14,7 +20,7 @@ export class Status {
     clocks: [number, number] | null = null;     // milliseconds left
     pending = '';                               // the move to be made on the board, in coordinates
     result = '';                                // "1-0 checkmate"; empty while the game goes on
-    blunder = false;                            // the board has asked whether the last move stands
+    question = '';                              // what the board asks; empty if it has not said that
     checkers = '';                              // what is reported about a game that is not chess
     start = START_FEN;                          // the position before the first of `moves`
     moves: {label: string; san: string}[] = [];
@@ -37,6 +43,7 @@ export class Status {
         } else if ((match = /^state (\w+)(?: ply \d+)?(?: waiting for (\S+))?/.exec(text))) {
             this.state = match[1];
             this.pending = match[2] ?? '';
+            this.question = this.state === 'question' ? this.question : '';
         } else if ((match = /^level (.+) white (\w+) black (\w+)(?: clocks (\d+) (\d+) ms)?$/.exec(text))) {
             [, this.level, this.white, this.black] = match;
             this.clocks = match[4] ? [Number(match[4]), Number(match[5])] : null;
@@ -53,12 +60,12 @@ export class Status {
         let match;
         if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
             this.moves.push({label: match[1], san: match[2]});
-            this.blunder = false;
-        } else if (text.startsWith('a blunder?')) {
-            this.blunder = true;
+            this.question = '';
+        } else if ((match = QUESTIONS.find(([told]) => text.startsWith(told)))) {
+            [, this.question] = match;
         } else if ((match = /^taken back (\d+) half move/.exec(text))) {
             this.moves.splice(Math.max(0, this.moves.length - Number(match[1])));
-            this.blunder = false;
+            this.question = '';
         } else if (text.startsWith('new game')) {
             this.moves = [];
             this.start = text.slice(9) || START_FEN;
@@ -120,7 +127,7 @@ export class Status {
         case 'analysis': return 'Analysis: move either side; PLAY ends it';
         case 'paused': return 'Paused: PLAY goes on';
         case 'menu': return 'The menu: tap a square';
-        case 'question': return this.blunder ? 'A blunder? Yes: it stands; no, or the piece put back: it is taken back' : 'Yes or no?';
+        case 'question': return this.question || 'Yes or no?';
         case 'position_set_up': return 'Setting up a position; PLAY: the next kind of piece';
         case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY goes on';
         case 'led_test': return 'Testing the lights: every square shines; PLAY goes on';
