@@ -16,7 +16,7 @@
 namespace stackmate::firmware {
 
 /// The longest text of a change.
-inline constexpr std::size_t max_change_text = 160;
+inline constexpr std::size_t max_change_text = has_coach ? 192 : 160;
 
 namespace detail {
 
@@ -48,13 +48,13 @@ namespace detail {
 }  // namespace detail
 
 /// Appends a change in words, without a terminating zero; at most `max_change_text` characters. `before`: for a move,
-/// the position it was made in. Returns the new end.
+/// the position it was made in. `has_sound`: the board has a sounder. Returns the new end.
 [[gnu::cold]] inline char* write_change(char* out, const Change& change, const GameRecord& record,
-                                        const Settings& settings, const Position& before) {
+                                        const Settings& settings, const Position& before, bool has_sound) {
     switch (change.kind) {
     case Change::Kind::none:
     case Change::Kind::left: return out;
-    case Change::Kind::settings: return detail::write_settings(out, setting_rows, bytes_of(settings));
+    case Change::Kind::settings: return detail::write_settings(out, rows_of_board(has_sound), bytes_of(settings));
     case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
     case Change::Kind::new_game: out = write_text(out, "new game "); return out + record.start().fen(out);
     case Change::Kind::taken_back:

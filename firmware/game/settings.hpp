@@ -175,13 +175,13 @@ inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"
 constexpr std::uint8_t byte_of(unsigned value) { return static_cast<std::uint8_t>(value); }
 
 /// The setting of one player's coach.
-constexpr SettingEntry coach_entry(std::string_view word, std::string_view help, std::uint8_t stored_at,
-                                   std::uint8_t square) {
+constexpr SettingEntry coach_entry(std::string_view word, std::string_view help, std::string_view reported,
+                                   std::uint8_t stored_at, std::uint8_t square) {
     return {.row = {.word = word,
                     .help = help,
                     .words = coaching,
                     .refusal = "a coach is off, warns, shows blunders or all, not '",
-                    .reported = {},  // few boards have one
+                    .reported = reported,
                     .stored_at = stored_at,
                     .first = 0,
                     .last = coaching_count - 1,
@@ -192,12 +192,13 @@ constexpr SettingEntry coach_entry(std::string_view word, std::string_view help,
             .texts = {"coach: "}};
 }
 /// The limit of one player's coach.
-constexpr SettingEntry coach_limit_entry(std::string_view word, std::string_view help, std::uint8_t stored_at) {
+constexpr SettingEntry coach_limit_entry(std::string_view word, std::string_view help, std::string_view reported,
+                                         std::uint8_t stored_at) {
     return {.row = {.word = word,
                     .help = help,
                     .words = pieces,
                     .refusal = "a coach shows the moves of 0 to 6 pieces a turn, or all, not '",
-                    .reported = {},
+                    .reported = reported,
                     .stored_at = stored_at,
                     .first = 0,
                     .last = all_pieces,
@@ -292,17 +293,18 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .usual = usual.protocol,
                  .values = Values::word}},
 #if STACKMATE_COACH
-        detail::coach_entry("white-coach", "white-coach|black-coach off|warns|blunders|all", 16, 2),
-        detail::coach_entry("black-coach", {}, 17, 58),
-        detail::coach_limit_entry("white-coach-pieces", "white-coach-pieces|black-coach-pieces 0..6|all", 18),
-        detail::coach_limit_entry("black-coach-pieces", {}, 19),
+        detail::coach_entry("white-coach", "white-coach|black-coach off|warns|blunders|all", " white-coach ", 16, 2),
+        detail::coach_entry("black-coach", {}, " black-coach ", 17, 58),
+        detail::coach_limit_entry("white-coach-pieces", "white-coach-pieces|black-coach-pieces 0..6|all",
+                                  " white-coach-pieces ", 18),
+        detail::coach_limit_entry("black-coach-pieces", {}, " black-coach-pieces ", 19),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",
                  .help = "sound off|quiet|loud",
                  .words = detail::loudness,
                  .refusal = "board sound takes off, quiet or loud, not '",
-                 .reported = {},  // few boards have one
+                 .reported = " sound ",
                  .stored_at = 15,
                  .first = 0,
                  .last = 2,
@@ -375,6 +377,12 @@ inline constexpr std::array<SettingRow, setting_count> setting_rows = [] {
     for (std::size_t i = 0; i < setting_count; ++i) rows[i] = settings_table[i].row;
     return rows;
 }();
+
+/// The rows of a board that has a sounder, or none: the sound is the last row.
+constexpr std::span<const SettingRow> rows_of_board([[maybe_unused]] bool has_sound) {
+    static_assert(static_cast<std::size_t>(Setting::sound) + 1 >= setting_count);
+    return std::span{setting_rows}.first(has_sound ? setting_count : static_cast<std::size_t>(Setting::sound));
+}
 
 constexpr SettingBytes bytes_of(const Settings& s) { return std::bit_cast<SettingBytes>(s); }
 /// Replaces each invalid value by its default. `rows` and `bytes` have the same order.

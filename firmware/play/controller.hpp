@@ -191,7 +191,7 @@ public:
     /// before the next `update`. Returns the new end.
     char* write_change(char* out, const Change& change) const {
         const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
-        return firmware::write_change(out, change, game_.record(), settings_, before);
+        return firmware::write_change(out, change, game_.record(), settings_, before, has_sound_);
     }
     /// Who moves for a side now.
     [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }

@@ -32,6 +32,8 @@ class BoardWords : LineWriter<Board> {
     using Line::say_number;
     using Line::say_quoted;
     static constexpr bool keeps_games = Keeper<Board>::places != 0;
+    /// Boards with the smallest flash report settings only when they change.
+    static constexpr bool tells_settings = has_coach || hal::HasSound<Board>;
     static constexpr bool has_hosts = OffersHosts<Board>;
 
 public:
@@ -145,6 +147,7 @@ private:
         ignore,
         heed,
         help,
+        settings,
         setting,  ///< and what follows: the settings, in the order of their table
     };
 
@@ -152,11 +155,11 @@ private:
         return STACKMATE_SOUND == 0 || hal::HasSound<Board> || static_cast<Setting>(i) != Setting::sound;
     }
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
-        constexpr std::string_view verbs[] = {"",         "show",   "pgn",      "games",  "fen",  "new",
-                                              "set",      "move",   "takeback", "resign", "draw", "sensors",
-                                              "selftest", "ignore", "heed",     "help"};
+        constexpr std::string_view verbs[] = {"",         "show",   "pgn",      "games",  "fen",     "new",
+                                              "set",      "move",   "takeback", "resign", "draw",    "sensors",
+                                              "selftest", "ignore", "heed",     "help",   "settings"};
         static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::setting));
-        for (unsigned i = 1; i < std::size(verbs); ++i) {
+        for (unsigned i = 1; i < std::size(verbs) - (tells_settings ? 0 : 1); ++i) {
             if (verbs[i] == word) {
                 return static_cast<Verb>(i);
             }
@@ -193,6 +196,11 @@ private:
         case Verb::ignore:
         case Verb::heed: ignore_square(noun, verb == Verb::ignore); break;
         case Verb::help: help(); break;
+        case Verb::settings:
+            if constexpr (tells_settings) {
+                tell_settings();
+            }
+            break;
         default:
             change_setting(static_cast<Setting>(static_cast<unsigned>(verb) - static_cast<unsigned>(Verb::setting)),
                            noun);
@@ -312,6 +320,15 @@ private:
         say("\n");
     }
 
+    [[gnu::noinline, gnu::cold]] void tell_settings() noexcept {
+        char text[max_change_text];
+        const char* const end =
+            detail::write_settings(text, rows_of_board(hal::HasSound<Board>), bytes_of(game_.settings()));
+        say("info string board ");
+        say({text, static_cast<std::size_t>(end - text)});
+        say("\n");
+    }
+
     /// Reports the sensors as they are, to test the wiring.
     [[gnu::noinline, gnu::cold]] void tell_sensors() noexcept {
         const std::uint64_t raw = board_.sensors.raw();
@@ -357,6 +374,9 @@ private:
     [[gnu::cold]] void help() noexcept {
         if constexpr (keeps_games) {
             say("info string board: games (the last ones), games 3 (number 3 as PGN)\n");
+        }
+        if constexpr (tells_settings) {
+            say("info string board: settings (as they are)\n");
         }
         say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"

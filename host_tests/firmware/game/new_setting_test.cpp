@@ -85,6 +85,20 @@ TEST(SettingsTable, ARowTellsTheLineItsValue) {
     EXPECT_TRUE(written.ends_with(" tick ")) << written;
 }
 
+TEST(SettingsTable, TheLongestReportFits) {
+    SettingBytes bytes{};
+    for (std::size_t i = 0; i < setting_count; ++i) {
+        const SettingRow& row = setting_rows[i];
+        bytes[i] = row.last;
+        const bool has_names = row.values != SettingRow::Values::number && !row.reported.empty();
+        for (unsigned value = row.first; has_names && value < row.last; ++value) {
+            if (name_of(row, value).size() > name_of(row, bytes[i]).size()) bytes[i] = static_cast<std::uint8_t>(value);
+        }
+    }
+    char text[2 * max_change_text];
+    EXPECT_LE(detail::write_settings(text, setting_rows, bytes) - text, std::ptrdiff_t{max_change_text});
+}
+
 TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {
     auto clashing = longer_table;
     clashing.back().square = 11;

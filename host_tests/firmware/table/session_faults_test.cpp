@@ -253,7 +253,8 @@ TEST_F(SessionFaultsTest, AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer) {
 TEST_F(SessionFaultsTest, NoAnswerIsTooLongForTheQueue) {
     constexpr std::size_t bytes_in_30_ms = 345;  // at 115,200 baud
     table.begin();
-    for (const char* line : {"uci", "d", "eval", "status", "help", "board", "board show", "board help"}) {
+    for (const char* line :
+         {"uci", "d", "eval", "status", "help", "board", "board show", "board help", "board settings"}) {
         table.heard();
         table.board->serial.limit_pump(1);
         table.board->serial.deliver(std::string{line} + '\n');

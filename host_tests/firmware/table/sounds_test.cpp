@@ -41,6 +41,9 @@ TEST(Sounds, TheyAreAsLoudAsThePersonWantsThem) {
     EXPECT_EQ(tones, (std::vector<unsigned>{loud(550)})) << "heard at once";
     table.move("e2e4");
     EXPECT_EQ(tones.at(1), loud(660));
+    tones.clear();
+    EXPECT_NE(table.ask("board settings\n").find(" sound loud\n"), std::string::npos);
+    EXPECT_EQ(tones, std::vector<unsigned>{}) << "nothing has changed";
     table.ask("board sound off\n");
     tones.clear();
     table.put(start_board, 2000);
@@ -52,6 +55,7 @@ TEST(Sounds, ABoardWithoutOneKnowsNoSuchSetting) {
     TableOf<TableBoard> table{memory};
     EXPECT_NE(table.ask("board sound loud\n").find("error"), std::string::npos);
     EXPECT_EQ(table.ask("board help\n").find("sound"), std::string::npos);
+    EXPECT_EQ(table.ask("board settings\n").find("sound"), std::string::npos);
 }
 
 }  // namespace
