@@ -501,6 +501,10 @@ test('a board at the cable: position, settings, a move from the page, the game a
     await choose(page, 'level', 'd2');
     await saysHeadline(page, 'White to move');
     await board.until(() => board.heard.includes('settings level depth 2 white person black person'));
+    await page.locator('#settings-card summary').click();
+    await choose(page, 'set-white-coach-pieces', '2');      // shown because this board reports it
+    await board.until(() => board.heard.includes(' white-coach-pieces 2 black-coach-pieces all'));
+    await page.locator('#set-sound:visible').waitFor();
     await drag(page, 'e2', 'e4');
     await page.locator('#note').filter({hasText: 'Pieces move on your board'}).waitFor();
     await choose(page, 'white', 'remote');

@@ -132,6 +132,24 @@ test('what was asked for is no event', async () => {
     assert.deepEqual(events, []);
 });
 
+test('settings that not every board has are known where it reports them, asked for once', async () => {
+    const {session, link, hear} = conversation();
+    link.send = (line) => {
+        link.sent.push(line);
+        if (line === 'board help') {
+            link.onLine('info string board: settings (as they are)');
+        } else if (line === 'board settings') {
+            hear('settings level 3+2 white person black engine flipped brightness 9 white-coach all black-coach off white-coach-pieces 2 black-coach-pieces all sound quiet');
+        }
+    };
+    await session.learn();
+    assert.deepEqual(link.sent.filter((line) => line !== 'board'), ['board help', 'board settings']);
+    assert.deepEqual(session.status.chosen, {'white-coach': 'all', 'black-coach': 'off', 'white-coach-pieces': '2', 'black-coach-pieces': 'all', sound: 'quiet'});
+    assert.deepEqual([session.status.brightness, session.status.flipped], [9, true]);
+    hear('settings level strength 3 white person black engine brightness 128');
+    assert.deepEqual(session.status.chosen, {});
+});
+
 test('a clock is marked as long as it runs: also in the menu and while a move is put right, but in no pause', () => {
     const {session, hear} = conversation();
     for (const state of ['person_to_move', 'engine_thinking', 'promotion_choice', 'correcting', 'unfinished', 'hint', 'menu', 'question', 'sensor_test']) {

@@ -168,9 +168,13 @@ export class Session {
         return this.collect(line, (heard) => heard.startsWith('info string'), () => false, ms);
     }
 
-    /** Finds out which commands the board has. */
+    /** Finds out which commands the board has, and how it is set. */
     async learn(): Promise<void> {
         this.words = (await this.answers('board help', 600)).join('\n');
+        this.status.chosen = {};            // another board may have been here
+        if (/\bsettings\b/.test(this.words)) {
+            await this.collect('board settings', (line) => line.startsWith(`${BOARD}settings `), () => true);
+        }
         this.onStatus();
     }
 

@@ -2,13 +2,21 @@
 
 import {hands, session, simulated} from './boards';
 import {openDialog} from './dialog';
-import {byId} from './dom';
+import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {SCORE_KEY} from './score';
 import {SOUND_KEY} from './sounds';
 import {TABLE_KEY} from './table';
 
 const SETTINGS_KEY = 'stackmate.settings';
+/** Settings that not every board has: the word behind `board`, what the page calls it, and its values in words. */
+const COACH = {off: 'off', warns: 'warns of a blunder once it is made', blunders: 'also shows blunders', all: 'shows what each move is worth'};
+const PIECES = {all: 'all pieces', 6: '6 pieces a turn', 5: '5 pieces a turn', 4: '4 pieces a turn', 3: '3 pieces a turn', 2: '2 pieces a turn', 1: '1 piece a turn', 0: 'no piece'};
+const CHOICES: [string, string, Record<string, string>][] = [
+    ['white-coach', 'White’s coach', COACH], ['white-coach-pieces', 'White’s coach shows the moves of', PIECES],
+    ['black-coach', 'Black’s coach', COACH], ['black-coach-pieces', 'Black’s coach shows the moves of', PIECES],
+    ['sound', 'The board’s sound', {off: 'silent', quiet: 'quiet', loud: 'loud'}],
+];
 const checkbox = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
 
 function keepSettings(): void {
@@ -35,6 +43,22 @@ function drawSettings(): void {
         byId<HTMLInputElement>('brightness').value = String(status.brightness);
     }
     checkbox('flip').checked = status.flipped;
+    byId('chosen').hidden = Object.keys(status.chosen).length === 0;
+    for (const [word] of CHOICES) {
+        const select = byId<HTMLSelectElement>(`set-${word}`), value = status.chosen[word];
+        select.parentElement!.hidden = value === undefined;
+        if (document.activeElement !== select && value !== undefined) {
+            select.value = value;
+        }
+    }
+}
+
+function fillChoices(): void {
+    for (const [word, name, values] of CHOICES) {
+        const options = Object.entries(values).map(([value, text]) => make('option', {value}, text));
+        const select = make('select', {id: `set-${word}`, 'data-needs-board': true, change: () => session().say(`board ${word} ${select.value}`)}, ...options);
+        byId('chosen').append(make('label', {}, `${name} `, select));
+    }
 }
 
 function forget(): void {
@@ -51,6 +75,7 @@ function forget(): void {
 
 export function begin(): void {
     restore();
+    fillChoices();
     const on = (id: string, event: string, act: () => void) => byId(id).addEventListener(event, act);
     const value = (id: string) => byId<HTMLInputElement | HTMLSelectElement>(id).value;
     const checked = (id: string) => checkbox(id).checked;

@@ -26,6 +26,7 @@ export class Status {
     moves: {label: string; san: string}[] = [];
     flipped = false;
     brightness: number | null = null;
+    chosen: Record<string, string> = {};        // settings that not every board has: word on the line, and value
     firmware = '';
 
     get whiteMoves(): boolean { return !this.fen.includes(' b '); }
@@ -72,10 +73,11 @@ export class Status {
             this.result = '';
         } else if ((match = /^result (.+)/.exec(text))) {
             this.result = match[1];         // not the state: pieces may already be set up for the next game
-        } else if ((match = /^settings level (.+) white (\w+) black (\w+)( flipped)? brightness (\d+)/.exec(text))) {
+        } else if ((match = /^settings level (.+) white (\w+) black (\w+)( flipped)? brightness (\d+)(.*)/.exec(text))) {
             [, this.level, this.white, this.black] = match;
             this.flipped = match[4] !== undefined;
             this.brightness = Number(match[5]);
+            this.chosen = Object.fromEntries([...match[6].matchAll(/(\S+) (\S+)/g)].map(([, word, value]) => [word, value]));
         } else {
             return false;
         }
