@@ -138,6 +138,9 @@ test('settings that not every board has are known where it reports them, asked f
         link.sent.push(line);
         if (line === 'board help') {
             link.onLine('info string board: settings (as they are)');
+        } else if (line === 'board') {
+            hear('state setup ply 0');
+            hear('result * the game goes on');
         } else if (line === 'board settings') {
             hear('settings level 3+2 white person black engine flipped brightness 9 white-coach all black-coach off white-coach-pieces 2 black-coach-pieces all sound quiet');
         }

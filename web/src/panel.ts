@@ -62,6 +62,13 @@ export function start(power: boolean): void {
     void simulated.start([...hands.pieces.keys()], power);
 }
 
+/** On a slow computer the chip may not listen yet. */
+async function learn(): Promise<void> {
+    for (let tries = 0; tries < 10 && simulated.open && !sessions.try.words; tries++) {
+        await sessions.try.learn();
+    }
+}
+
 export function begin(): void {
     wireButtons();
     byId<HTMLInputElement>('power').addEventListener('change', () => simulated.setPower(byId<HTMLInputElement>('power').checked));
@@ -78,7 +85,7 @@ export function begin(): void {
         view.darken();
         remember();
         if (on && !sessions.try.words) {
-            setTimeout(() => void sessions.try.learn(), 1500);
+            setTimeout(() => void learn(), 1500);
         }
         drawSoon();
     };

@@ -170,7 +170,14 @@ export class Session {
 
     /** Finds out which commands the board has, and how it is set. */
     async learn(): Promise<void> {
-        this.words = (await this.answers('board help', 600)).join('\n');
+        const help: string[] = [];
+        const take = (line: string) => line.startsWith('info string board: ') && help.push(line) > 0;
+        this.collectors.push(take);
+        this.write({text: 'board help', kind: 'quiet'});
+        this.link.send('board help');
+        await this.ask();                   // a slow board answers this later, and behind the help
+        this.collectors = this.collectors.filter((other) => other !== take);
+        this.words = help.join('\n');
         this.status.chosen = {};            // another board may have been here
         if (/\bsettings\b/.test(this.words)) {
             await this.collect('board settings', (line) => line.startsWith(`${BOARD}settings `), () => true);
