@@ -10,7 +10,7 @@
 #include "firmware/app.hpp"
 
 using Board = stackmate::boards::Board;
-using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
+using App = stackmate::firmware::App<stackmate::firmware::ConfigOn<stackmate::STACKMATE_CONFIG, Board>::Type, Board>;
 
 // Arguments that do not begin with "--" are one UCI command to run in place of a dialogue, as in `stackmate bench`.
 int main(int argc, char** argv) {

@@ -89,10 +89,11 @@ if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
 endif()
 
 if(STACKMATE_DEVICE)
-    # A sound takes flash only where there is a driver, coach and gestures where there is space: firmware/game/settings.hpp.
+    # A sound takes flash only where there is a driver, and a coach and gestures where there is room: firmware/game/settings.hpp. A
+    # second core takes RAM.
     add_compile_definitions(
         STACKMATE_SOUND=$<BOOL:${STACKMATE_BOARD_SOUND}> STACKMATE_COACH=$<BOOL:${STACKMATE_BOARD_COACH}>
-        STACKMATE_GESTURES=$<BOOL:${STACKMATE_BOARD_GESTURES}>)
+        STACKMATE_GESTURES=$<BOOL:${STACKMATE_BOARD_GESTURES}> STACKMATE_SECOND_CORE=$<BOOL:${STACKMATE_BOARD_SECOND_CORE}>)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()

@@ -9,7 +9,8 @@
 #include "firmware/engine/instance.hpp"
 
 using Board = stackmate::boards::Board;
-using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
+using Config = stackmate::firmware::ConfigOn<stackmate::STACKMATE_CONFIG, Board>::Type;
+using App = stackmate::firmware::App<Config, Board>;
 
 static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");

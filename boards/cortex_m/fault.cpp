@@ -99,6 +99,8 @@ void enable_faults() noexcept {
 
 extern "C" {
 
+[[gnu::weak]] void stackmate_reset_chip() { request_reset(); }
+
 extern std::uint32_t __stack_limit[];
 extern char __stack_ram_end[];
 extern char stackmate_probe_load[];
@@ -154,7 +156,7 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     record.address = fault_address(status);
     kept.check = check_word(record);
     kept.mark = kept_mark;
-    request_reset();
+    stackmate_reset_chip();
 }
 
 [[gnu::naked]] void stackmate_fault_handler() {

@@ -6,6 +6,11 @@
 
 #include "hal/concepts.hpp"
 
+extern "C" {
+/// What ends a program: request_reset, unless the chip defines another way. With two cores it must reset both.
+[[noreturn]] void stackmate_reset_chip();
+}
+
 namespace stackmate::boards::cortex_m {
 
 /// Once on each processor: lets it tell memory, bus and usage faults apart, and makes division by zero a

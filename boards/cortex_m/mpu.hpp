@@ -13,17 +13,23 @@ inline constexpr bool can_forbid_regions = false;
 inline constexpr bool can_forbid_regions = true;
 #endif
 
-/// Forbids every access to the 2^`SizeLog2` bytes from `Base` on, by region 0; elsewhere the default map holds.
+/// Forbids every access to the 2^`size_log2` bytes from `base` on, a multiple of that, by region 0; elsewhere the default map
+/// holds. Not on Armv8-M.
+inline void forbid_region_at(std::uintptr_t base, unsigned size_log2) noexcept {
+    Register<0xE000ED9C>::write(base | 1u << 4);                             // RBAR: region 0
+    Register<0xE000EDA0>::write(1u << 28 | (size_log2 - 1) << 1 | 1u << 0);  // RASR: no code, no access, on
+    Register<0xE000ED94>::write(1u << 2 | 1u << 0);                          // CTRL: elsewhere the default map, on
+    asm volatile("dsb\n\tisb" : : : "memory");
+}
+
+/// The same, checked.
 template <std::uint32_t Base, unsigned SizeLog2>
 void forbid_region() noexcept {
     static_assert(
         can_forbid_regions || SizeLog2 == 0,
         "the MPU of Armv8-M cannot forbid a region to privileged code, and its registers have another layout");
     static_assert(SizeLog2 < 32 && Base % (1u << SizeLog2) == 0, "a region begins at a multiple of its size");
-    Register<0xE000ED9C>::write(Base | 1u << 4);                            // RBAR: region 0
-    Register<0xE000EDA0>::write(1u << 28 | (SizeLog2 - 1) << 1 | 1u << 0);  // RASR: no code, no access, on
-    Register<0xE000ED94>::write(1u << 2 | 1u << 0);                         // CTRL: elsewhere the default map, on
-    asm volatile("dsb\n\tisb" : : : "memory");
+    forbid_region_at(Base, SizeLog2);
 }
 
 /// A null pointer faults: the first 4 KB of the address space, where the chip shows a copy of its flash, are forbidden. For

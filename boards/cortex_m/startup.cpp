@@ -36,7 +36,7 @@ void stackmate_reset_handler() {
     enable_faults();
 
     stackmate_main(0, nullptr);
-    request_reset();
+    stackmate_reset_chip();
 }
 
 }  // extern "C"

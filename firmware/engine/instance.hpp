@@ -6,6 +6,21 @@
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
 
+#if STACKMATE_SECOND_CORE
+#include "core/splitting/splitting.hpp"
+
+namespace stackmate {
+using ImageConfig = Splitting<STACKMATE_CONFIG>;
+}
+#else
+namespace stackmate {
+using ImageConfig = STACKMATE_CONFIG;
+}
+#endif
+
 #ifdef STACKMATE_ENGINE_APART
-extern template class stackmate::Engine<stackmate::STACKMATE_CONFIG>;
+extern template class stackmate::Engine<stackmate::ImageConfig>;
+#if STACKMATE_SECOND_CORE
+extern template class stackmate::SplitHelper<stackmate::ImageConfig>;
+#endif
 #endif

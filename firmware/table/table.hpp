@@ -24,6 +24,7 @@
 
 #include "core/engine/book.hpp"
 #include "core/engine/engine.hpp"
+#include "firmware/engine/helped_engine.hpp"
 #include "core/notation/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/table/board_words.hpp"
@@ -46,12 +47,13 @@ class Table : LineReport<Board> {
     using Line::board_;
     using Line::report;
     using Line::say;
-    using Setup = typename Engine<Config>::Setup;
+    using TheEngine = typename EngineOf<Config, Board>::Type;
+    using Setup = typename TheEngine::Setup;
     using Store = decltype(Board::store);
 
 public:
     /// `stop` is the engine's flag.
-    [[gnu::cold]] Table(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
+    [[gnu::cold]] Table(Board& board, TheEngine& engine, std::atomic<bool>& stop) noexcept
         : Line{board},
           engine_{engine},
           stop_{stop},
@@ -403,7 +405,7 @@ private:
         });
     }
 
-    Engine<Config>& engine_;
+    TheEngine& engine_;
     std::atomic<bool>& stop_;
     Controller game_{};
     Keeper<Board> keeper_;

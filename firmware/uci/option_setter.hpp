@@ -27,7 +27,7 @@ public:
     void reset(Work& work, bool keep_table) noexcept {
         values = {};
         work.engine.set_move_overhead(TheOptions::default_overhead_ms);
-        work.set_threads(1);
+        work.set_threads(TheOptions::default_threads);
         if (!keep_table) {
             resize_table(work);
         }

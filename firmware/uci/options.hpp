@@ -57,6 +57,8 @@ struct Options {
     static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;  ///< 1 stands for a table of fixed size
     static constexpr std::uint32_t max_table_mb = with_table ? 1024 : 1;
     static constexpr std::uint32_t max_threads = hal::HasSecondCore<Board> ? 2 : 1;
+    /// A chip's core has nothing else to do. On a desktop programs reckon with one thread.
+    static constexpr std::uint32_t default_threads = Board::ram_bytes == 0 ? 1 : max_threads;
     static constexpr unsigned max_lines = Engine<Config>::max_lines;
 
     /// In the order that `uci` lists them.
@@ -70,7 +72,7 @@ struct Options {
             {clear_hash, K::button},
             {ponder, K::check},
             {move_overhead, K::spin, true, nullptr, default_overhead_ms, 0, max_overhead_ms},
-            {threads, K::spin, true, nullptr, 1, 1, max_threads},
+            {threads, K::spin, true, nullptr, default_threads, 1, max_threads},
             {multi_pv, K::spin, true, nullptr, 1, 1, max_lines},
             {show_wdl, K::check, true, &Values::show_wdl},
             {analyse_mode, K::check},

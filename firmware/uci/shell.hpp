@@ -72,7 +72,7 @@ public:
     /// Call it once, before anything else, if there is a companion.
     void set_companion(Companion& companion) noexcept { person_.set_companion(companion); }
     /// For the companion, while `uses_engine()` is false. It must undo its changes to the engine in `release_engine`.
-    [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return work_.engine; }
+    [[nodiscard]] typename Work::TheEngine& engine_to_lend() noexcept { return work_.engine; }
     [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return work_.stop; }
     [[nodiscard]] bool at_work() const noexcept { return work_.task != Task::none; }
     /// Whether the engine works for the line, or a line is being received that needs it.

@@ -18,10 +18,10 @@ namespace {
 using namespace stackmate;
 using namespace boards::test_image;
 using Config = STACKMATE_CONFIG;
-using TwoCores = firmware::HelpedEngine<Config, boards::SecondCore>;
+using TwoCores = firmware::HelpedEngine<Splitting<Config>, boards::mps2_an521::SecondCore>;
 
 constinit std::atomic<bool> stop{false};
-constinit boards::SecondCore second_core{};
+constinit boards::mps2_an521::SecondCore second_core{};
 
 struct Outcome {
     std::uint64_t leader_nodes;

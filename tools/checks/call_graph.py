@@ -377,13 +377,19 @@ def graph_of(image: Path) -> tuple:
     return graph, helpers
 
 
-def analyse_preset(preset: str) -> Result:
+# Where a second core begins, and the symbol that says how large its stack is.
+SECOND_CORE, SECOND_STACK = "stackmate_run_second_core", "__second_stack_size"
+
+
+def analyse_preset(preset: str) -> tuple:
+    """Of the first core, and of a second one if the image uses it."""
     image = common.image_of(preset)
     graph, helpers = graph_of(image)
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])
     vectors = vector_symbols(image, boards.BOARDS[preset].vector_table)
-    return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written(),
-                   guard=value_of(preset, "__stack_guard"))
+    cores = [vectors] + ([[SECOND_CORE, *vectors[1:3]]] if SECOND_CORE in common.output_of([common.CROSS + "nm", str(image)]) else [])
+    return tuple(analyse(graph, helpers, core, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written(),
+                         guard=value_of(preset, "__stack_guard")) for core in cores)
 
 
 def value_of(preset: str, symbol: str) -> int:
@@ -403,21 +409,24 @@ def reserved_stack(preset: str) -> int:
 def check(presets: list, verbose: bool) -> int:
     findings, sizes = [], []
     for preset in presets:
-        board, result = boards.BOARDS[preset], analyse_preset(preset)
-        limit = min(board.stack_budget, reserved_stack(preset))
-        print(f"{preset}: worst-case stack {result.total} of {limit} bytes "
-              f"(main {result.main}, interrupt {result.interrupt}, fault {result.fault})")
-        problems = list(result.findings)
-        if result.total > limit:
-            problems.append(f"the stack may need {result.total} bytes; the budget is {board.stack_budget}, "
-                            f"the linker script sets {reserved_stack(preset)} aside")
-        if verbose or result.total > limit:
-            for path in result.paths:
-                print(f"  {sum(stack for _, stack in path)} bytes:")
-                for name, stack in path:
-                    print(f"    {stack:5}  {name[:140]}")
-        findings += [f"{preset}: {problem}" for problem in problems]
-        sizes.append(f"{preset} {result.total}")
+        board = boards.BOARDS[preset]
+        first, *second = analyse_preset(preset)
+        stacks = [("", first, board.stack_budget, reserved_stack(preset))]
+        stacks += [(", second core", result, value_of(preset, SECOND_STACK), value_of(preset, SECOND_STACK)) for result in second]
+        for which, result, budget, reserved in stacks:
+            limit = min(budget, reserved)
+            print(f"{preset}{which}: worst-case stack {result.total} of {limit} bytes "
+                  f"(main {result.main}, interrupt {result.interrupt}, fault {result.fault})")
+            problems = list(result.findings)
+            if result.total > limit:
+                problems.append(f"the stack may need {result.total} bytes; the budget is {budget}, the image sets {reserved} aside")
+            if verbose or result.total > limit:
+                for path in result.paths:
+                    print(f"  {sum(stack for _, stack in path)} bytes:")
+                    for name, stack in path:
+                        print(f"    {stack:5}  {name[:140]}")
+            findings += [f"{preset}{which}: {problem}" for problem in problems]
+            sizes.append(f"{preset}{which} {result.total}")
     return common.report("call graph", findings, "no recursion; worst-case stack in bytes: " + ", ".join(sizes))
 
 

@@ -27,7 +27,7 @@ FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, and 
 
 def figures(board: boards.Board) -> dict:
     """What a built board needs, in bytes, and what its chip has."""
-    size, stack = budgets.size_of(board.name), call_graph.analyse_preset(board.name)
+    size, stack = budgets.size_of(board.name), call_graph.analyse_preset(board.name)[0]
     return {"flash": size["flash_used"], "flash_of_chip": board.flash_bytes,
             "ram": size["ram_used"], "ram_of_chip": board.ram_bytes, "ram_static": size["ram_static"],
             "stack": stack.total, "stack_reserved": size["stack_size"]}

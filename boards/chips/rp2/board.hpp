@@ -20,6 +20,7 @@
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2/joined_serial.hpp"
 #include "boards/chips/rp2/leds.hpp"
+#include "boards/chips/rp2/second_core.hpp"
 #include "boards/chips/rp2/shifted_rows.hpp"
 #include "boards/chips/rp2/sounder.hpp"
 #include "boards/chips/rp2/system.hpp"
@@ -66,6 +67,14 @@ struct SoundOf<Kit> {
     Sounder<Pin<Kit::sounder.number>, ClockTree::system_hz> sound{};
 };
 
+/// The second core where chess uses it.
+template <bool Spare>
+struct SpareCore {};
+template <>
+struct SpareCore<true> {
+    SecondCore second_core{};
+};
+
 template <class... Pins>
 using ButtonPins = InputPins<false, Pins...>;
 
@@ -104,7 +113,7 @@ struct MatrixOf {
 
 }  // namespace rp2
 
-struct Board : rp2::SoundOf<Kit>, rp2::PinUses {
+struct Board : rp2::SoundOf<Kit>, rp2::SpareCore<rp2::spares_second_core>, rp2::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = rp2::Map::ram_bytes;
     static constexpr std::size_t flash_bytes = rp2::Map::flash_bytes;

@@ -9,6 +9,7 @@
 
 namespace stackmate::boards::rp2 {
 
+using cortex_m::finish_writes;
 using cortex_m::Register;
 using cortex_m::wait_for;
 

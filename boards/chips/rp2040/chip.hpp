@@ -68,6 +68,7 @@ struct Map {
 
     // 2.13.4
     static constexpr std::uint32_t all_but_oscillators = 0x1FFFC;
+    static constexpr std::uint32_t second_core_power = 1u << 16;  ///< FRCE_OFF
     // 4.6.5
     static constexpr std::uintptr_t timer_raised = timer + 0x34;      ///< INTR
     static constexpr std::uintptr_t timer_interrupts = timer + 0x38;  ///< INTE

@@ -73,6 +73,7 @@ struct Map {
 
     // psm.h
     static constexpr std::uint32_t all_but_oscillators = 0x1FFFFF3;
+    static constexpr std::uint32_t second_core_power = 1u << 24;  ///< FRCE_OFF
     // timer.h
     static constexpr std::uintptr_t timer_raised = timer + 0x3C;      ///< INTR
     static constexpr std::uintptr_t timer_interrupts = timer + 0x40;  ///< INTE

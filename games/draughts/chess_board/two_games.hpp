@@ -45,12 +45,13 @@ class Checkers : firmware::LineWriter<Board> {
     using Line = firmware::LineWriter<Board>;
     using Line::board_;
     using Line::say;
+    using Lender = typename firmware::EngineOf<Config, Board>::Type;
     using Search = BoardSearch;
     static_assert(sizeof(Search) <= stackmate::Search<typename Config::Version>::memory_bytes,
                   "it searches in the memory of the chess search");
 
 public:
-    Checkers(Board& board, stackmate::Engine<Config>& lender, firmware::Screen& screen) noexcept
+    Checkers(Board& board, Lender& lender, firmware::Screen& screen) noexcept
         : Line{board}, lender_{lender}, screen_{screen} {}
 
     /// Whether checkers had the squares when the power failed. The store must be open.
@@ -132,6 +133,9 @@ private:
 
     [[gnu::cold]] bool think(std::uint32_t now) noexcept {
         if (search_ == nullptr) {
+            if constexpr (hal::HasSecondCore<Board>) {
+                lender_.settle();
+            }
             search_ = new (lender_.workspace().data()) Search;
             search_->use_table(lender_.own_table());
             search_->set_line(game_.line());
@@ -254,7 +258,7 @@ private:
                      [&](hal::Frame& frame) { game_.draw(frame, now); });
     }
 
-    stackmate::Engine<Config>& lender_;
+    Lender& lender_;
     firmware::Screen& screen_;
     Search* search_ = nullptr;  ///< while it runs: in the lender's memory
     Game game_{};
@@ -274,7 +278,7 @@ class TwoGames : public firmware::Table<Config, Board> {
     using Chess = firmware::Table<Config, Board>;
 
 public:
-    TwoGames(Board& board, stackmate::Engine<Config>& engine, std::atomic<bool>& stop) noexcept
+    TwoGames(Board& board, typename firmware::EngineOf<Config, Board>::Type& engine, std::atomic<bool>& stop) noexcept
         : Chess{board, engine, stop}, checkers_{board, engine, Chess::screen_} {
         Chess::offer_other_game();
     }

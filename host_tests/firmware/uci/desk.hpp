@@ -57,7 +57,8 @@ struct ShellDesk {
     }
 
     std::unique_ptr<Board> board = std::make_unique<Board>();
-    std::unique_ptr<UciShell<Config, Board>> shell = std::make_unique<UciShell<Config, Board>>(*board);
+    using Shell = UciShell<typename ConfigOn<Config, Board>::Type, Board>;
+    std::unique_ptr<Shell> shell = std::make_unique<Shell>(*board);
     int helpers_turns = 1;  ///< of a second core for one of the first
 };
 
