@@ -8,6 +8,7 @@ import {RP2040} from 'rp2040js';
 import {BootRom, romImage} from './boot_rom.mjs';
 import {fastCore} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
+import {SecondCore} from './second_core.mjs';
 import {CacheControl, Crystal, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
 
@@ -15,6 +16,7 @@ const RAM_AT = 0x20000000;
 const BOOT2_AT = 0x20041f00;
 const BOOT2_BYTES = 256;
 const HARD_FAULT = 3;
+const TURN_CYCLES = 250;        // of a core while both run
 // What the ADC reads at GP29: a third of 5 V on a Pico, and almost nothing on a Pico W while GP25 is low (Raspberry Pi,
 // "Connecting to the Internet with Raspberry Pi Pico W", 2.4, prints 0x01c).
 const PICO_GP29 = 2068, RADIO_GP29 = 0x01c;
@@ -51,6 +53,7 @@ export class Chip {
                  onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
+        this.active = rp2040.core;      // whose instruction it is
         this.flash = flash;
         this.onWarning = onWarning;
         this.stopped = '';              // why the chip no longer runs: '', 'reset', 'exit', 'bootloader', 'locked up'
@@ -112,6 +115,7 @@ export class Chip {
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
         this.fast = fastCore(rp2040.core.registers, rp2040.sram);
+        this.second = new SecondCore(this);
 
         if (kept) {
             rp2040.sram.set(kept.sram);
@@ -238,7 +242,7 @@ export class Chip {
         if (HARMLESS.some((pattern) => pattern.test(text))) {
             return;
         }
-        const pc = this.rp2040.core.PC >>> 0;
+        const pc = this.active.PC >>> 0;
         if (/invalid memory address|undefined address|not 32 bit aligned|not implemented yet/.test(text)) {
             this.faultDue = true;
         }
@@ -249,7 +253,7 @@ export class Chip {
         if (this.rom.breakpoint(number)) {
             return;
         }
-        const {core} = this.rp2040;
+        const core = this.active;
         if (number === 0xab && this.semihosting(core.registers[0], core.registers[1])) {
             return;
         }
@@ -272,7 +276,7 @@ export class Chip {
 
     /** Turns a bad access reported by the emulator into the hard fault that the chip would raise. */
     fault() {
-        const {core} = this.rp2040;
+        const core = this.active;
         this.faultDue = false;
         if (core.IPSR === HARD_FAULT || core.IPSR === 2) {
             this.stop('locked up');
@@ -286,6 +290,7 @@ export class Chip {
     run(until) {
         const {clock} = this;
         const {core} = this.rp2040;
+        const {second} = this;
         let {masked, maskedSince, handler, handlerSince} = this.watch;
         let instructions = 0;
         this.pause = false;
@@ -300,8 +305,12 @@ export class Chip {
                 }
                 const next = clock.nextAlarm;
                 const then = next !== null && next.nanos < until ? next.nanos : until;
-                this.sleptNanos += then - clock.nanosCounter;
-                clock.tick(then - clock.nanosCounter);
+                const began = clock.nanosCounter;
+                this.sleptNanos += then - began;
+                clock.tick(then - began);
+                if (second.busy) {
+                    second.run(began, then, this.nanosPerCycle);
+                }
                 maskedSince = clock.nanosCounter;
                 continue;
             }
@@ -309,7 +318,11 @@ export class Chip {
                 core.checkForInterrupts();
             } else {
                 const next = clock.nextAlarm;
-                const event = next !== null && next.nanos < until ? next.nanos : until;
+                let event = next !== null && next.nanos < until ? next.nanos : until;
+                const began = clock.nanosCounter, both = second.busy;
+                if (both) {
+                    event = Math.min(event, began + TURN_CYCLES * this.nanosPerCycle);
+                }
                 const came = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
                 const now = came[0];
                 instructions += came[1];
@@ -319,6 +332,9 @@ export class Chip {
                     this.advance(core.executeInstruction() * this.nanosPerCycle);
                 } else {
                     this.advance(now - clock.nanosCounter);
+                }
+                if (both) {
+                    second.run(began, clock.nanosCounter, this.nanosPerCycle);
                 }
             }
             if (this.faultDue) {

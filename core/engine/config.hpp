@@ -30,6 +30,11 @@ struct Full {
     static constexpr Depth bench_depth = 9;
 };
 
+/// Full where a second core's helper takes the upper half of the table's memory, for chips without RAM for both.
+struct FullShared : Full {
+    static constexpr bool helper_in_table = true;
+};
+
 /// Full with more table, for chips with 512 KB of RAM. Its bench uses as much of it as Full has, and counts the same nodes.
 struct Full256K : Full {
     static constexpr std::size_t table_bytes = 4 * Full::table_bytes;

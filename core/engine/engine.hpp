@@ -232,7 +232,7 @@ private:
     std::uint64_t most_nodes_ = 0;
     TimeKeeper<Policy> time_;
     IterativeDeepening<Version, Config::max_search_moves, max_lines> deepening_;
-    std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
+    alignas(8) std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
     typename SearchOf<Version>::type search_;
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };

@@ -14,7 +14,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <span>
+#include <type_traits>
 
 namespace stackmate::firmware {
 
@@ -36,35 +39,49 @@ class HelpedEngine : public Engine<Config> {
 public:
     static constexpr std::uint32_t max_threads = 2;
 
-    explicit HelpedEngine(std::atomic<bool>& stop) : Leader(stop), helper_(stop) {}
+    explicit HelpedEngine(std::atomic<bool>& stop) : Leader(stop), stop_{stop} {
+        if constexpr (!in_table) helper_.emplace(stop);
+    }
 
     /// Call it once, before anything else. `core` serves only this engine and outlives it; it must have settled before
     /// this is destroyed.
     void set_second_core(Core& core) { core_ = &core; }
 
-    /// 1 (the default) or 2. A change clears what searches have learnt, except the table. Not to be called during a
-    /// search.
+    /// 1 (the default) or 2. A change clears what searches have learnt, and the table if the helper lies in it. During a
+    /// search it holds from the next one on.
     void set_threads(std::uint32_t threads) {
-        if (threads == threads_) return;
-        settle();
-        threads_ = threads;
-        helped_ = false;
-        this->search().clear();
-        helper_.new_game();
+        wanted_threads_ = threads;
+        if (!this->searching()) take_threads();
     }
-    [[nodiscard]] std::uint32_t threads() const { return threads_; }
+    [[nodiscard]] std::uint32_t threads() const { return wanted_threads_; }
 
     /// On return the second core neither reads nor writes anything of this engine or its table. Blocks until the
-    /// helper's current node ends. Not to be called during a search. Call it before use_table() and before the table's
-    /// memory is used for something else; functions that are defined here call it themselves.
-    void settle() { core_->settle(); }
+    /// helper's current node ends. Does nothing during a search: nobody would stop the helper. Call it before use_table() and
+    /// before the table's memory is used for something else; functions that are defined here call it themselves.
+    void settle() {
+        if (!helped_ || !this->searching()) core_->settle();
+    }
 
     void new_game() {
         settle();
         Leader::new_game();
-        helper_.new_game();
+        if (helper_) helper_->new_game();
+    }
+    /// Where the helper lies in the table, it is a new one.
+    void use_table(std::span<TtEntry> memory) {
+        settle();
+        if constexpr (in_table) {
+            helper_.reset();
+            if (memory.empty() && threads_ == 2) {
+                const auto own = this->own_table();
+                memory = own.first(own.size() / 2);
+                helper_.emplace(own.subspan(own.size() / 2).data(), stop_);
+            }
+        }
+        Leader::use_table(memory);
     }
     void clear_table() {
+        if constexpr (in_table) use_table({});
         settle();
         Leader::clear_table();
     }
@@ -73,14 +90,15 @@ public:
     /// one thread; its count is exact and reproducible.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
         go_alone(limits, only, now_ms);
-        if (threads_ == 1 || limits.nodes != 0 || !this->best_move() || !core_->work(serve, this)) return;
+        if (threads_ == 1 || !helper_ || limits.nodes != 0 || !this->best_move() || !core_->work(serve, this)) return;
         helped_ = true;
         counted_ = 0;
-        helper_.begin(*this);
+        helper_->begin(*this);
     }
     /// Uses one thread, whatever was set.
     void go_alone(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
         settle();
+        take_threads();
         helped_ = false;
         helper_nodes_ = 0;
         Leader::go(limits, only, now_ms);
@@ -107,18 +125,46 @@ public:
     [[nodiscard]] std::uint64_t helper_nodes() const { return helper_nodes_; }
 
 private:
+    void take_threads() {
+        if (wanted_threads_ == threads_) return;
+        settle();
+        threads_ = wanted_threads_;
+        helped_ = false;
+        this->search().clear();
+        if constexpr (in_table) {
+            clear_table();
+        } else {
+            helper_->new_game();
+        }
+    }
     static bool serve(void* self) noexcept {
-        return static_cast<HelpedEngine*>(self)->helper_.serve(Config::slice_nodes);
+        return static_cast<HelpedEngine*>(self)->helper_->serve(Config::slice_nodes);
     }
     void count() {
-        const std::uint32_t now = helper_.nodes();
+        const std::uint32_t now = helper_->nodes();
         helper_nodes_ += now - counted_;
         counted_ = now;
     }
 
-    SplitHelper<Config> helper_;
+    /// A helper in memory that belongs to somebody else.
+    class Placed {
+    public:
+        void emplace(void* memory, std::atomic<bool>& stop) { at_ = new (memory) SplitHelper<Config>(stop); }
+        void reset() { at_ = nullptr; }  // it has nothing to destroy
+        explicit operator bool() const { return at_ != nullptr; }
+        SplitHelper<Config>* operator->() { return at_; }
+
+    private:
+        SplitHelper<Config>* at_ = nullptr;
+    };
+    static constexpr bool in_table = requires { requires Config::helper_in_table; };
+    static_assert(!in_table || sizeof(SplitHelper<Config>) <= Config::table_bytes / 2);
+    static_assert(!in_table || alignof(SplitHelper<Config>) <= 8);
+
+    std::atomic<bool>& stop_;
+    std::conditional_t<in_table, Placed, std::optional<SplitHelper<Config>>> helper_;
     Core* core_ = nullptr;
-    std::uint32_t threads_ = 1;
+    std::uint32_t threads_ = 1, wanted_threads_ = 1;
     bool helped_ = false;             ///< the latest search is
     std::uint32_t counted_ = 0;       ///< the helper's nodes modulo 2^32, as last read
     std::uint64_t helper_nodes_ = 0;  ///< of the latest search

@@ -179,7 +179,7 @@ class Dialogue(BoardCase):
         self.send("uci")
         lines = []
         self.engine.wait_for("uciok", PATIENCE, lines)
-        most = int(re.search(r"^option name Threads type spin default 1 min 1 max (\d+)$", "\n".join(lines), re.M)[1])
+        most = int(re.search(r"^option name Threads type spin default [12] min 1 max (\d+)$", "\n".join(lines), re.M)[1])
         for threads, word in ((most + 1, [f"info string Threads is {most} here"]), (most, [])):
             self.send(f"setoption name Threads value {threads}", "isready")
             lines = []

@@ -33,6 +33,13 @@ struct Quick : Tiny {
     static constexpr Depth bench_depth = 3;
 };
 
+struct Whole : Quick {
+    static constexpr std::size_t table_bytes = 65536;
+};
+struct Shared : Whole {
+    static constexpr bool helper_in_table = true;
+};
+
 struct OneCoreBoard {
     static constexpr std::string_view name = "test";
     static constexpr std::size_t ram_bytes = 0;
@@ -57,6 +64,13 @@ struct FakeCoreBoard : OneCoreBoard {
         EXPECT_FALSE(second_core.at_work()) << "the table goes while the second core may write into it";
         return OneCoreBoard::table_memory(bytes);
     }
+    hal::fake::SecondCore second_core{};
+};
+/// Boards whose engine has no table but its own.
+struct SmallBoard : OneCoreBoard {
+    void table_memory(std::size_t) = delete;
+};
+struct SmallFakeCoreBoard : SmallBoard {
     hal::fake::SecondCore second_core{};
 };
 struct ThreadBoard : OneCoreBoard {
@@ -128,6 +142,58 @@ TEST(HelpedEngine, BackAtOneThreadEverythingIsAsWithOneCore) {
     desk.ask(std::string(one) + "ucinewgame\n");
     for (const std::string_view line : one_game) EXPECT_EQ(desk.ask(line), plain.ask(line)) << line;
     EXPECT_EQ(desk.board->second_core.works, 1u);
+}
+
+TEST(HelpedEngine, DuringASearchTheSecondCoreIsNotAskedToRestAndThreadsWait) {
+    std::atomic<bool> stop{false};
+    hal::fake::SecondCore core;
+    const auto engine = std::make_unique<HelpedEngine<Splitting<Quick>, hal::fake::SecondCore>>(stop);
+    engine->set_second_core(core);
+    engine->set_threads(2);
+    Limits limits;
+    limits.infinite = true;
+    engine->go(limits, {}, 0);
+    for (int slices = 0; engine->helper_nodes() == 0; ++slices) {
+        ASSERT_LT(slices, 10'000);
+        (void)engine->run(16, 0);
+        core.step();
+    }
+    engine->settle();
+    EXPECT_TRUE(core.at_work()) << "on a chip this would last until the helper has searched all of its node";
+    engine->set_threads(1);
+    EXPECT_EQ(engine->threads(), 1u);
+    EXPECT_TRUE(core.at_work());
+    stop = true;
+    while (engine->run(16, 0) != EngineEvent::finished) core.step();
+    stop = false;
+    engine->settle();
+    EXPECT_FALSE(core.at_work());
+    limits.infinite = false;
+    limits.depth = 3;
+    engine->go(limits, {}, 0);
+    while (engine->run(16, 0) != EngineEvent::finished) {}
+    EXPECT_EQ(core.works, 1u) << "one thread";
+}
+
+TEST(HelpedEngine, AHelperInTheTableHasTheUpperHalfWhileItIsWanted) {
+    Desk<SmallBoard, Whole> plain;
+    Desk<SmallFakeCoreBoard, Shared> desk;
+    EXPECT_EQ(desk.shell->engine().table_bytes(), 65536u);
+    for (int times = 0; times < 2; ++times) {
+        desk.ask(two);
+        EXPECT_EQ(desk.shell->engine().table_bytes(), 32768u);
+        EXPECT_TRUE(has(desk.ask(std::string(middle_game) + "go depth 6\n"), "bestmove "));
+        EXPECT_NE(desk.shell->engine().helper_nodes(), 0u);
+        EXPECT_EQ(desk.ask("bench\n"), plain.ask("bench\n")) << "with the whole table";
+        EXPECT_EQ(desk.shell->engine().table_bytes(), 32768u);
+        EXPECT_TRUE(has(desk.ask("setoption name Clear Hash\ngo depth 6\n"), "bestmove "));
+        EXPECT_NE(desk.shell->engine().helper_nodes(), 0u) << "a new one";
+        desk.ask(std::string(one) + "ucinewgame\n");
+        plain.ask("ucinewgame\n");
+        EXPECT_EQ(desk.shell->engine().table_bytes(), 65536u);
+        const std::string line = std::string(middle_game) + "go depth 6\n";
+        EXPECT_EQ(desk.ask(line), plain.ask(line));
+    }
 }
 
 TEST(HelpedEngine, ALimitToNodesAndBenchAreOneThreads) {

@@ -140,7 +140,7 @@ export function show(into: HTMLElement, host: Host): {draw(): void} {
     const ways = [!overUsb.hidden && 'over USB', !ontoDrive.hidden && 'onto its drive'].filter(Boolean).join(' and ');
     stop.hidden = true;
     into.replaceChildren(
-        make('p', {}, `The image ${host.build} goes from this page into a Raspberry Pi Pico; nothing is loaded from elsewhere. The board’s settings and games stay as they are.`),
+        make('p', {}, `The image ${host.build} goes from this page into a Raspberry Pi Pico; nothing is loaded from elsewhere. A Pico 2 takes another image, a release’s rp2350.uf2. The board’s settings and games stay as they are.`),
         make('ol', {}, make('li', {}, `${HOLD}; let go when the drive RPI-RP2 appears.`, picture, restart),
              make('li', {}, ways ? `Write the image. This browser can write ${ways}.` : 'Save the file, and drag it onto the drive. Chrome and Edge on a computer can also write it themselves.'),
              make('li', {}, 'Wait until the board has restarted, then connect it.')),
