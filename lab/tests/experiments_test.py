@@ -146,7 +146,12 @@ class Writing(unittest.TestCase):
         self.assertEqual(len(rows), sum(len(sizes) for *_, sizes in deepening.DIRECT))
         for row in rows:
             with self.subTest(row):
-                self.assertTrue(row.endswith(" | +11 % | +11 % | 0 % | 11 % | 10.0 |"))
+                self.assertRegex(row, r"\| (\+11\.[01] %) \| \+11\.[01] ± 0\.0 % \| \1 \| 2 of 2 \| 11 % \| 10\.0 \|$")
+
+    def test_a_sum_that_one_long_search_rules_has_the_middle_of_the_positions_beside_it(self):
+        plain = [1000] * 8 + [99_999, 1000]
+        self.assertEqual(common.compared([1100] * 8 + [9_999, 1100], plain), ["-81.7 %", "-13.5 ± 40.7 %", "+10.0 %", "9 of 10"])
+        self.assertEqual(common.compared([1], [2]), ["-"] * 4)
 
     def test_a_match_on_clocks_is_called_with_clocks(self):
         class Silent:

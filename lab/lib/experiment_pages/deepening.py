@@ -4,7 +4,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, at_depth, finished_by_all
+from experiment_pages.common import BASES, COMPARED, at_depth, compared, finished_by_all
 
 
 def text_deepening(context) -> str:
@@ -41,10 +41,6 @@ def table_of(size: int) -> str:
     return f"table of {size:,} bytes" if size else "no table"
 
 
-def geometric(ours, theirs) -> float:
-    return statistics.geometric_mean([(a + 1) / (b + 1) for a, b in zip(ours, theirs)])
-
-
 def text_direct(context) -> str:
     kept = context.kept("direct", 2 * sum(len(sizes) for *_, sizes in DIRECT))
     rows = []
@@ -57,14 +53,12 @@ def text_direct(context) -> str:
             ours, theirs = at_depth(steps, depth, done), at_depth(at_once, depth, done)
             earlier, last = sum(at_depth(steps, depth - 1, done)), sum(ours)
             two_before = sum(at_depth(steps, depth - 2, done))
-            rows.append([f"{what}, {table_of(size)}", depth, len(done), f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
-                         f"{100 * (sum(ours) / sum(theirs) - 1):+.0f} %", f"{100 * (geometric(ours, theirs) - 1):+.0f} %",
-                         f"{100 * sum(a < b for a, b in zip(ours, theirs)) / len(done):.0f} %",
+            rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
+                         *compared(ours, theirs),
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
     return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Summed over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes.\n\n" + measuring.table(
-                ["", "depth", "positions", "directly", "by iterations", "all nodes", "geometric mean", "faster in", "overhead", "factor"],
-                rows))
+                ["", "depth", "directly", "by iterations", *COMPARED, "overhead", "factor"], rows))
 
 
 BETTER = (("line", "the last line is tried first, below the root too"), ("root", "root moves in the order of the nodes that the last iteration spent on them"))
@@ -83,13 +77,11 @@ def text_better(context) -> str:
             without = at_depth(lists[base], depth, done)
             cells = []
             for form, _ in BETTER:
-                nodes = at_depth(lists[f"{base}-{form}"], depth, done)
-                cells += [f"{100 * (sum(nodes) / sum(without) - 1):+.1f} %", f"{100 * (geometric(nodes, without) - 1):+.1f} %"]
-            rows.append([f"{what}, {table_of(size)}", depth, len(done), f"{statistics.mean(without):,.0f}", *cells])
+                cells += compared(at_depth(lists[f"{base}-{form}"], depth, done), without)
+            rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(without):,.0f}", *cells])
     return ("Nodes to finish a depth, compared with the version as it is, summed over those of the "
             f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"
-            + measuring.table(["", "depth", "positions", "nodes", "line, all nodes", "line, geometric mean", "root, all nodes",
-                               "root, geometric mean"], rows))
+            + measuring.table(["", "depth", "nodes", *(f"{form}, {head}" for form, _ in BETTER for head in COMPARED)], rows))
 
 
 # What is exchanged, in words.

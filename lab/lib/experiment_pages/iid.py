@@ -4,7 +4,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all, percentile
+from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, compared, finished_by_all, in_percent, percentile
 from terminal import ToolError
 
 
@@ -21,13 +21,11 @@ def text_iid(context) -> str:
                 # Some forms leave many positions unfinished: each is compared where it and the plain search finish.
                 done = finished_by_all((lists[form], none), depth)
                 nodes, plain = at_depth(lists[form], depth, done), at_depth(none, depth, done)
-                ratio = statistics.geometric_mean([(a + 1) / (b + 1) for a, b in zip(nodes, plain)])
-                rows.append([form.removeprefix(f"{base}-iid-"), len(done), in_percent(sum(nodes) / sum(plain)), in_percent(ratio),
-                             in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
+                rows.append([form.removeprefix(f"{base}-iid-"), *compared(nodes, plain), in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
             everywhere = at_depth(none, depth, finished_by_all((none,), depth))
             blocks.append(f"**{configuration}, {by_table(bytes_)}**; without IID a position takes {statistics.mean(everywhere):,.0f} "
                           f"nodes on average, and the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
-                          + measuring.table(["IID", "positions", "all nodes", "geometric mean", "90th percentile", "maximum"], rows))
+                          + measuring.table(["IID", *COMPARED, "90th percentile", "maximum"], rows))
     return (f"Nodes to finish depth {depth}, compared with no IID, over those of the {len(context.positions())} positions that both "
             "finished within 3 million nodes. IID is used from depth 4 on.\n\n" + "\n\n".join(blocks))
 
@@ -90,10 +88,6 @@ def against(lists: dict, form: str, plain: str, depth: int) -> list:
     return [(a + 1) / (b + 1) for a, b in zip(at_depth(lists[form], depth, done), at_depth(lists[plain], depth, done))]
 
 
-def in_percent(ratio: float) -> str:
-    return f"{100 * (ratio - 1):+.1f} %"
-
-
 def depths_text(context) -> str:
     first, usual, last = (depth_of(context, SEARCHES[at][0]) for at in (0, 1, -1))
     return f"depth {usual} ({SEARCHES[0][1]}: {first}; Full and Tiny: {last})"
@@ -107,15 +101,15 @@ def text_ordering(context) -> str:
             depth = depth_of(context, search)
             lists = form_lists(context, search, size, ("none", *FORMS))
             done = finished_by_all(lists.values(), depth)
-            nodes = {form: sum(at_depth(lists[form], depth, done)) for form in lists}
-            plain.append(f"{nodes['none'] / max(1, len(done)):,.0f} ({len(done)})")
+            none = at_depth(lists["none"], depth, done)
+            plain.append(f"{sum(none) / max(1, len(done)):,.0f}")
             for row, form in zip(rows, FORMS):
-                row.append(in_percent(nodes[form] / max(1, nodes["none"])))
+                row.append("; ".join(compared(at_depth(lists[form], depth, done), none)))
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
                       + measuring.table(["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
-    return (f"Nodes to finish {depths_text(context)}, compared with no IID, summed over those of the "
-            f"{len(context.positions())} positions that all forms finished within {most_nodes(context):,} nodes. The first row is the mean "
-            "without IID, with the number of these positions.\n\n" + "\n\n".join(blocks))
+    return (f"Nodes to finish {depths_text(context)}, compared with no IID, over those of the "
+            f"{len(context.positions())} positions that all forms finished within {most_nodes(context):,} nodes: sum; geometric mean; "
+            "median; positions that took more. The first row is the mean without IID.\n\n" + "\n\n".join(blocks))
 
 
 INSURED = ("min-pv", "iir", "self-deepening", "reset")
@@ -188,12 +182,12 @@ def text_least_depth(context) -> str:
                 for least in LEAST_DEPTHS:
                     lists[least] = lab_depths(context, kept, f"{search}-{form}-from-{least}", size)
                 done = finished_by_all(lists.values(), depth)
-                nodes = {name: sum(at_depth(lists[name], depth, done)) for name in lists}
-                rows.append([f"{title}: {form}", len(done), *(in_percent(nodes[least] / max(1, nodes["none"])) for least in LEAST_DEPTHS)])
+                none = at_depth(lists["none"], depth, done)
+                rows.append([f"{title}: {form}", *("; ".join(compared(at_depth(lists[least], depth, done), none)) for least in LEAST_DEPTHS)])
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
-                      + measuring.table(["", "positions", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
-    return (f"Nodes to finish {depths_text(context)}, summed and compared with no IID, if only nodes of at least this depth "
-            "have IID.\n\n" + "\n\n".join(blocks))
+                      + measuring.table(["", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
+    return (f"Nodes to finish {depths_text(context)}, compared with no IID, if only nodes of at least this depth have IID: sum; "
+            "geometric mean; median; positions that took more.\n\n" + "\n\n".join(blocks))
 
 
 LOSSES, RESET_DEPTHS, TIMES = (0, 15, 30, 60, 120), (1, 4, 6, 8), (1, 2, 4)
@@ -218,9 +212,9 @@ def text_reset(context) -> str:
                 cells = []
                 for times in TIMES:
                     ratios = against(lists, (loss, least, times), "none", depth)
-                    whole = sum(at_depth(lists[loss, least, times], depth, done)) / sum(plain)
+                    whole = compared(at_depth(lists[loss, least, times], depth, done), plain)
                     found = surprises([lists[loss, least, times][index] for index in done], depth)
-                    cells += [in_percent(whole), in_percent(percentile(ratios, 90)), f"{percentile(found, 99):.2f}"]
+                    cells += ["; ".join(whole), in_percent(percentile(ratios, 90)), f"{percentile(found, 99):.2f}"]
                 rows.append([f"{f'by more than {loss}' if loss else 'any'}, depth {least}", *cells])
         usual = percentile(surprises([lists["none"][index] for index in done], depth), 99)
         blocks.append(f"**{title}**, table of {sizes[search]:,} bytes, depth {depth}, {len(done)} positions; without the reset the 99th "

@@ -5,7 +5,7 @@ import re
 import build
 import duel
 import measuring
-from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all
+from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, compared, finished_by_all
 from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
 from terminal import ToolError
 
@@ -20,16 +20,14 @@ def exchanged(context, kind: str, head: str, lab: str) -> str:
         rows = []
         for name in versions:
             done = finished_by_all([lists[base], lists[name]], depth)
-            whole = sum(at_depth(lists[base], depth, done))
-            nodes = sum(at_depth(lists[name], depth, done))
             if not done:
                 raise ToolError(f"{name} finished depth {depth} nowhere")
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, MATCH_NODES, lab=lab))
-            rows.append([f"`{name.removeprefix(base + kind)}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
+            rows.append([f"`{name.removeprefix(base + kind)}`", *compared(at_depth(lists[name], depth, done), at_depth(lists[base], depth, done)),
                          duel.elo_of(result), result["games"]])
         blocks.append(f"**{configuration}**, games at {MATCH_NODES:,} nodes a move\n\n" + measuring.table(
-            [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
-    return (f"Nodes to finish depth {depth}, compared with the whole version, summed over those of the "
+            [head, *COMPARED, "Elo", "games"], rows))
+    return (f"Nodes to finish depth {depth}, compared with the whole version, over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
             "version. {sign}\n\n" + "\n\n".join(blocks))
 
