@@ -2,6 +2,7 @@
 part is measured anew."""
 
 import hashlib
+import re
 import subprocess
 import textwrap
 
@@ -24,12 +25,25 @@ def source_hash(sources) -> str:
     return whole.hexdigest()[:12]
 
 
+def git(*words) -> str:
+    return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=build.ROOT).stdout.strip()
+
+
+def signatures_of(listed: str) -> str:
+    return ", ".join(f"{int(nodes):,} ({name})" for name, nodes in map(str.split, listed.splitlines()))
+
+
+def unresolved(table: str) -> list:
+    """What a table says of its engine and no commit in the history bears out; that it says nothing, too."""
+    said = re.findall(r"Measured (?:at|before) commit (\w+), bench ([^;]+?)[.;]$", table, re.M)
+    return [(commit, bench) for commit, bench in said or [("none", table[-80:])] if not git("rev-list", "-1", commit, "--")
+            or git("merge-base", commit, "HEAD") != git("rev-parse", commit)
+            or signatures_of(git("show", f"{commit}:host_tests/bench_signature.txt")) != bench]
+
+
 def engine_state() -> str:
     """Which engine is measured, for the text beside its tables: the commit, and the bench signatures of both configurations."""
-    def git(*words):
-        return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=build.ROOT).stdout.strip()
-    lines = (build.ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="ascii").splitlines()
-    signatures = ", ".join(f"{int(nodes):,} ({name})" for name, nodes in map(str.split, lines))
+    signatures = signatures_of((build.ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="ascii"))
     changed = " with changes" if git("status", "--porcelain", "--untracked-files=no", "--", "core", "lab") else ""
     return f"commit {git('rev-parse', '--short', 'HEAD') or 'unknown'}{changed}, bench {signatures}"
 

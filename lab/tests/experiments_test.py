@@ -10,6 +10,7 @@ from unittest import mock
 
 import paths  # noqa: F401
 
+import build
 import counting
 import emulator
 import experiments
@@ -80,6 +81,46 @@ class Profile(unittest.TestCase):
     def test_the_bench_positions_are_found_in_their_header(self):
         header = (skeleton.build.ROOT / "core/engine/bench_positions.hpp").read_text(encoding="utf-8")
         self.assertEqual(len(skeleton.bench_positions()), header.count('",\n'))
+
+
+def names_in(text: str) -> set:
+    """Of versions, their parts and enhancements, without numbers: set as code, and the forms of IID that begin a row."""
+    forms = "| IID |" in text and re.findall(r"^\| (?:[^|:]*: )?([a-z0-9]+(?:-[a-z0-9]+)*)(?:: nodes)?(?: against ([a-z0-9-]+))? \|(?!.*\n\|---)", text,
+                                              re.M)
+    return {*re.findall(r"`([A-Za-z][\w-]*)(?:<[^`\n]*>)?`", text), *filter(None, (name for pair in forms or () for name in pair))}
+
+
+def known_names() -> set:
+    """What the sources of the programs call so, and the parts of such names; a program itself takes minutes to build."""
+    names = set()
+    for file in (file for folder in ("core", "lab", "bridge") for file in (build.ROOT / folder).rglob("*.[ch]pp")):
+        text = file.read_text(encoding="utf-8")
+        names.update(re.findall(r"\b(?:struct|class|using) (\w+)", text))
+        for name in re.findall(r'"([\w-]+)"', text):
+            parts = name.split("-")
+            names.update("-".join(parts[first:last]) for first in range(len(parts)) for last in range(first + 1, len(parts) + 1))
+    return names
+
+
+class Labels(unittest.TestCase):
+    pages = {path.name: path.read_text(encoding="utf-8")
+             for path in (*experiments.FOLDER.glob("*.md"), build.ROOT / "lab/EXPERIMENTS.md")}
+
+    def test_a_program_knows_every_version_and_enhancement_that_a_page_names(self):
+        known = known_names()
+        self.assertEqual({page: names_in(text) - known for page, text in self.pages.items()}, dict.fromkeys(self.pages, set()))
+        wrong = "| IID |\n| Full: min-pv against min-pw |\n| `Killer<4>` | `NullMove`"
+        self.assertEqual(names_in(wrong) - known, {"min-pw", "Killer"})
+
+    @unittest.skipUnless((build.ROOT / ".git").exists() and measuring.git("rev-parse", "--is-shallow-repository") == "false",
+                         "needs the history")
+    def test_what_a_table_says_of_its_engine_is_true_of_a_commit_in_the_history(self):
+        tables = {name: table for text in self.pages.values() for name, table in marked.parts_of(text).items()}
+        self.assertEqual({name: measuring.unresolved(table) for name, table in tables.items()}, dict.fromkeys(tables, []))
+        true = measuring.engine_state().replace(" with changes", "")
+        self.assertEqual(measuring.unresolved(f"Measured at {true}."), [])
+        for false in (true.replace("commit ", "commit f0f"), true.replace(" (Full)", "1 (Full)"), "commit unknown"):
+            self.assertNotEqual(measuring.unresolved(f"Measured at {false}."), [])
 
 
 class Writing(unittest.TestCase):
