@@ -121,18 +121,18 @@ def text_insurance(context) -> str:
         rows = []
         for search, title, _ in SEARCHES:
             lists = form_lists(context, search, size, ("none", *FORMS))
+            rows.append([title])
             for form in INSURED:
                 ratios = against(lists, form, "none", depth_of(context, search))
                 if not ratios:
                     raise ToolError(f"no position was finished by all forms of {search}")
-                rows.append([f"{title}: {form}", *(in_percent(percentile(ratios, p)) for p in (10, 50, 90)),
-                             in_percent(min(ratios)), in_percent(max(ratios)),
-                             *(f"{100 * sum(map(test, ratios)) / len(ratios):.0f} %"
-                               for test in (lambda r: r < 0.9, lambda r: r > 1.1))])
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
-            ["", "10th percentile", "median", "90th percentile", "most saved", "most lost", "save over 10 %", "lose over 10 %"], rows))
-    return (f"Nodes to finish {depths_text(context)}, compared with no IID, position by position; the positions are those of "
-            "the table above.\n\n" + "\n\n".join(blocks))
+                low, middle, high, least, most = (in_percent(r)[:-2] for r in (*(percentile(ratios, p) for p in (10, 50, 90)), min(ratios), max(ratios)))
+                saved, lost = (100 * sum(map(test, ratios)) / len(ratios) for test in (lambda r: r < 0.9, lambda r: r > 1.1))
+                rows[-1].append(f"{low} / {middle} / {high}; {least} to {most}; {saved:.0f} : {lost:.0f}")
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(["", *INSURED], rows))
+    return (f"Nodes to finish {depths_text(context)}, compared with no IID, position by position, in per cent; the positions are "
+            "those of the table above. 10th percentile / median / 90th percentile; from the most saved to the most lost; positions that "
+            "save over 10 % : that lose over 10 %.\n\n" + "\n\n".join(blocks))
 
 
 FIRST_EXPECTED = 4      # an iteration that has three before it to expect from
@@ -155,13 +155,14 @@ def text_predictable(context) -> str:
         for search, title, _ in SEARCHES:
             lists = form_lists(context, search, size, ("none", *FORMS))
             done = finished_by_all(lists.values(), depth_of(context, search))
-            for form in ("none", *INSURED):
-                found = surprises([lists[form][index] for index in done], depth_of(context, search))
-                rows.append([f"{title}: {form}", len(found), *(f"{percentile(found, p):.2f}" for p in (50, 90, 99)),
-                             f"{max(found):.1f}", f"{1000 * sum(r > 10 for r in found) / len(found):.1f}"])
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
-            ["", "iterations", "median", "90th percentile", "99th percentile", "most", "over 10 times, per mille"], rows))
-    return (f"Nodes of an iteration over those expected. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above.\n\n"
+            found = {form: surprises([lists[form][index] for index in done], depth_of(context, search)) for form in ("none", *INSURED)}
+            rows.append([title, len(found["none"]), *(
+                " / ".join(f"{percentile(ratios, p):.2f}" for p in (50, 90, 99))
+                + f" / {max(ratios):.1f}; {1000 * sum(r > 10 for r in ratios) / len(ratios):.1f}" for ratios in found.values())])
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
+                      + measuring.table(["", "iterations", "none", *INSURED], rows))
+    return (f"Nodes of an iteration over those expected. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above: "
+            "median / 90th / 99th percentile / most; iterations over ten times, per mille.\n\n"
             + "\n\n".join(blocks))
 
 
