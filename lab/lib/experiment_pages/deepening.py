@@ -56,7 +56,7 @@ def text_direct(context) -> str:
             rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
                          *compared(ours, theirs),
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
-    return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Summed over those of the "
+    return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes.\n\n" + measuring.table(
                 ["", "depth", "directly", "by iterations", *COMPARED, "overhead", "factor"], rows))
 
@@ -79,7 +79,7 @@ def text_better(context) -> str:
             for form, _ in BETTER:
                 cells += compared(at_depth(lists[f"{base}-{form}"], depth, done), without)
             rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(without):,.0f}", *cells])
-    return ("Nodes to finish a depth, compared with the version as it is, summed over those of the "
+    return ("Nodes to finish a depth, compared with the version as it is, over those of the "
             f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"
             + measuring.table(["", "depth", "nodes", *(f"{form}, {head}" for form, _ in BETTER for head in COMPARED)], rows))
 

@@ -2,6 +2,7 @@
 #include "core/search/versions.hpp"
 #include "host_tests/support/source_dir.hpp"
 #include "lab/duel/engine_player.hpp"
+#include "lab/duel/iid.hpp"
 #include "lab/duel/without.hpp"
 
 #include <gtest/gtest.h>
@@ -10,10 +11,12 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace stackmate::duel {
 namespace {
 
+using versions::Large;
 using versions::Small;
 using WithoutKillers = With<Small, Killers<32, 1>>;
 
@@ -38,6 +41,13 @@ std::uint64_t nodes_to(Depth depth) {
 TEST(Without, AVersionLosesOneEnhancementAndKeepsTheOthers) {
     static_assert(size_of_list<WithoutKillers::Enhancements> + 1 == size_of_list<Small::Enhancements>);
     EXPECT_EQ((name_of<Killers<32, 1>>()), "Killers<32,1>");
+}
+
+TEST(Without, AVersionWithoutIidKeepsAllElseThatDecidesAboutANodesDepth) {
+    static_assert(std::is_same_v<WithIid<Small>::Enhancements,
+                                 With<Small, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>>::Enhancements>);
+    static_assert(
+        std::is_same_v<WithIid<Large>::Enhancements, With<Large, Iir<IidWhere::cut_nodes_too, 4>>::Enhancements>);
 }
 
 TEST(Without, TheReadmesExampleSavesNodes) {
