@@ -71,6 +71,21 @@ class Loops(unittest.TestCase):
         self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
 
 
+    @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
+    def test_the_loop_over_frames_misses_a_small_cache_less_often_than_the_recursion(self):
+        class Quick:
+            quick, progress = True, mock.Mock()
+
+        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
+            rows = re.findall(r"^\| (\w+).* \| ([\d,]+) \| ([\d,]+) \|$", loop.text_cache(Quick()), re.M)
+            fewest, most = ({form: int(row[at].replace(",", "")) for form, *row in rows} for at in (0, 1))
+            self.assertLess(most["loop"], fewest["recursion"])
+
+    def test_without_valgrind_the_misses_are_not_counted_and_the_package_is_named(self):
+        with mock.patch.object(shutil, "which", return_value=None), self.assertRaisesRegex(ToolError, "package valgrind"):
+            loop.misses(Path("image"), 0)
+
+
 class Profile(unittest.TestCase):
     def test_what_the_profiler_says_is_read_in_the_lists_order(self):
         whole, parts = skeleton.profile_of("9 3 4 2 1 1\nDraws 1 2 3 4 5 6 7 8\nScout 0 5 0 7 0 0 0 0\n")
