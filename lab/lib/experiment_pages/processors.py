@@ -13,35 +13,24 @@ HEADS = ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", 
          "10th percentile", "median", "90th percentile", "slower", "same score and move"]
 
 
-def rows_of(context, table: str, forms, tasks) -> list:
-    """A row for each task in each form. `tasks`: as in lab/parallel/two_cores_image.cpp."""
+def text_parallel_forms(context) -> str:
+    tasks = ("q5",) if context.quick else ("p6", "p8")      # as in lab/parallel/two_cores_image.cpp
     build.build(parallel.PRESET, progress=context.progress)
     key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
-    kept = context.kept(table, len(tasks) * len(forms))
+    kept = context.kept("parallel-forms", len(tasks) * len(parallel.FORMS))
     rows = []
     for task in tasks:
-        for form in forms:
+        for form, name in parallel.FORMS.items():
             lines = kept.get(f"{form}{task} {key}", lambda: parallel.transcript(form, task, niceness=duel.NICE))
             found = parallel.positions_of(lines)
             speed = parallel.speed_ups(found)
             nodes = [f"{sum(getattr(p, which) for p in found):,}" for which in ("alone_nodes", "helped_nodes", "helper_nodes")]
-            name = f"{parallel.FORMS[form]}, " if len(forms) > 1 else ""
-            rows.append([f"{name}depth {task[1]}", len(found), *nodes,
+            rows.append([f"{name}, depth {task[1]}", len(found), *nodes,
                          *(f"{speed[figure]:.2f}" for figure in ("sum", "mean", "mean of the longest half", "10th percentile",
                                                                  "median", "90th percentile")),
                          f"{100 * speed['slower']:.0f} %", f"{100 * speed['same']:.0f} %"])
-    return rows
-
-
-def text_parallel(context) -> str:
-    rows = rows_of(context, "parallel", "t", ("b5",) if context.quick else ("p6", "p8"))
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
             "`lab/parallel/two_cores_image.cpp`.\n\n" + measuring.table(HEADS, rows))
-
-
-def text_parallel_forms(context) -> str:
-    rows = rows_of(context, "parallel-forms", parallel.FORMS, ("q5",) if context.quick else ("p6", "p8"))
-    return "As in the table above.\n\n" + measuring.table(HEADS, rows)
 
 
 def text_parallel_match(context) -> str:
@@ -58,4 +47,4 @@ def text_parallel_match(context) -> str:
 
 
 FILE = "PROCESSORS.md"
-TABLES = {"parallel": text_parallel, "parallel-forms": text_parallel_forms, "parallel-match": text_parallel_match}
+TABLES = {"parallel-forms": text_parallel_forms, "parallel-match": text_parallel_match}
