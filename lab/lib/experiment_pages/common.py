@@ -76,6 +76,15 @@ def finished_by_all(groups, depth: int) -> list:
     return [index for index in range(len(groups[0])) if all(len(lists[index]) >= depth for lists in groups)]
 
 
+def by_table(size: int) -> str:
+    return f"table of {size:,} bytes" if size else "no table"
+
+
+def titled(size: int, heads, rows) -> str:
+    """A table for each size of the transposition table, with that above it."""
+    return f"**{by_table(size).capitalize()}**\n\n{measuring.table(heads, rows)}"
+
+
 def in_percent(ratio: float) -> str:
     return f"{100 * (ratio - 1):+.1f} %"
 

@@ -4,7 +4,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, COMPARED, at_depth, compared, finished_by_all
+from experiment_pages.common import BASES, COMPARED, at_depth, by_table, compared, finished_by_all
 
 
 def text_deepening(context) -> str:
@@ -19,7 +19,7 @@ def text_deepening(context) -> str:
             for level in range(depth - 3, depth + 1):
                 last = sum(at_depth(lists, level, done))
                 shares.append(f"{100 * sum(at_depth(lists, level - 1, done)) / last:.0f} %")
-            rows.append([f"{configuration}, {f'table of {bytes_:,} bytes' if bytes_ else 'no table'}", len(done), *shares,
+            rows.append([f"{configuration}, {by_table(bytes_)}", len(done), *shares,
                          f"{sum(at_depth(lists, depth, done)) / len(done):,.0f}"])
     return ("Nodes of all earlier iterations as a share of all nodes up to the end of a depth, summed over those of the "
             f"{len(context.positions())} positions that finished depth {depth} within 3 million nodes.\n\n" + measuring.table(
@@ -37,10 +37,6 @@ DIRECT = (("ladder-01-minimax", "minimax-direct", "Negamax, nothing cut", 3, 3, 
           ("large-iid-none", "large-iid-none-direct", "Full without IIR", 8, 5, (0, 2048, 65536)))
 
 
-def table_of(size: int) -> str:
-    return f"table of {size:,} bytes" if size else "no table"
-
-
 def text_direct(context) -> str:
     kept = context.kept("direct", 2 * sum(len(sizes) for *_, sizes in DIRECT))
     rows = []
@@ -53,7 +49,7 @@ def text_direct(context) -> str:
             ours, theirs = at_depth(steps, depth, done), at_depth(at_once, depth, done)
             earlier, last = sum(at_depth(steps, depth - 1, done)), sum(ours)
             two_before = sum(at_depth(steps, depth - 2, done))
-            rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
+            rows.append([f"{what}, {by_table(size)}", depth, f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
                          *compared(ours, theirs),
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
     return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Over those of the "
@@ -78,7 +74,7 @@ def text_better(context) -> str:
             cells = []
             for form, _ in BETTER:
                 cells += compared(at_depth(lists[f"{base}-{form}"], depth, done), without)
-            rows.append([f"{what}, {table_of(size)}", depth, f"{statistics.mean(without):,.0f}", *cells])
+            rows.append([f"{what}, {by_table(size)}", depth, f"{statistics.mean(without):,.0f}", *cells])
     return ("Nodes to finish a depth, compared with the version as it is, over those of the "
             f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"
             + measuring.table(["", "depth", "nodes", *(f"{form}, {head}" for form, _ in BETTER for head in COMPARED)], rows))
@@ -116,7 +112,7 @@ def text_clock_rules(context) -> str:
                 continue
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
             rows.append([what, *duel.figures(result)])
-        blocks.append(f"**{configuration}, {table_of(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
+        blocks.append(f"**{configuration}, {by_table(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
     return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
             "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
 

@@ -4,7 +4,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, compared, finished_by_all, in_percent, percentile
+from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, by_table, compared, finished_by_all, in_percent, percentile, titled
 from terminal import ToolError
 
 
@@ -21,7 +21,8 @@ def text_iid(context) -> str:
                 # Some forms leave many positions unfinished: each is compared where it and the plain search finish.
                 done = finished_by_all((lists[form], none), depth)
                 nodes, plain = at_depth(lists[form], depth, done), at_depth(none, depth, done)
-                rows.append([form.removeprefix(f"{base}-iid-"), *compared(nodes, plain), in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
+                rows.append([form.removeprefix(f"{base}-iid-"), *compared(nodes, plain),
+                             in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
             everywhere = at_depth(none, depth, finished_by_all((none,), depth))
             blocks.append(f"**{configuration}, {by_table(bytes_)}**; without IID a position takes {statistics.mean(everywhere):,.0f} "
                           f"nodes on average, and the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
@@ -72,10 +73,6 @@ def most_nodes(context) -> int:
     return 10 * context.most_nodes
 
 
-def by_table(size: int) -> str:
-    return f"table of {size:,} bytes" if size else "no table"
-
-
 def form_lists(context, search: str, size: int, forms) -> dict:
     """Form -> nodes to each depth, for each position."""
     kept = context.kept("iid-forms", len(SEARCHES) * len(TABLE_SIZES) * (len(FORMS) + 1))
@@ -105,8 +102,7 @@ def text_ordering(context) -> str:
             plain.append(f"{sum(none) / max(1, len(done)):,.0f}")
             for row, form in zip(rows, FORMS):
                 row.append("; ".join(compared(at_depth(lists[form], depth, done), none)))
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
-                      + measuring.table(["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
+        blocks.append(titled(size, ["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
     return (f"Nodes to finish {depths_text(context)}, compared with no IID, over those of the "
             f"{len(context.positions())} positions that all forms finished within {most_nodes(context):,} nodes: sum; geometric mean; "
             "median; positions that took more. The first row is the mean without IID.\n\n" + "\n\n".join(blocks))
@@ -129,7 +125,7 @@ def text_insurance(context) -> str:
                 low, middle, high, least, most = (in_percent(r)[:-2] for r in (*(percentile(ratios, p) for p in (10, 50, 90)), min(ratios), max(ratios)))
                 saved, lost = (100 * sum(map(test, ratios)) / len(ratios) for test in (lambda r: r < 0.9, lambda r: r > 1.1))
                 rows[-1].append(f"{low} / {middle} / {high}; {least} to {most}; {saved:.0f} : {lost:.0f}")
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(["", *INSURED], rows))
+        blocks.append(titled(size, ["", *INSURED], rows))
     return (f"Nodes to finish {depths_text(context)}, compared with no IID, position by position, in per cent; the positions are "
             "those of the table above. 10th percentile / median / 90th percentile; from the most saved to the most lost; positions that "
             "save over 10 % : that lose over 10 %.\n\n" + "\n\n".join(blocks))
@@ -159,8 +155,7 @@ def text_predictable(context) -> str:
             rows.append([title, len(found["none"]), *(
                 " / ".join(f"{percentile(ratios, p):.2f}" for p in (50, 90, 99))
                 + f" / {max(ratios):.1f}; {1000 * sum(r > 10 for r in ratios) / len(ratios):.1f}" for ratios in found.values())])
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
-                      + measuring.table(["", "iterations", "none", *INSURED], rows))
+        blocks.append(titled(size, ["", "iterations", "none", *INSURED], rows))
     return (f"Nodes of an iteration over those expected. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above: "
             "median / 90th / 99th percentile / most; iterations over ten times, per mille.\n\n"
             + "\n\n".join(blocks))
@@ -185,8 +180,7 @@ def text_least_depth(context) -> str:
                 done = finished_by_all(lists.values(), depth)
                 none = at_depth(lists["none"], depth, done)
                 rows.append([f"{title}: {form}", *("; ".join(compared(at_depth(lists[least], depth, done), none)) for least in LEAST_DEPTHS)])
-        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
-                      + measuring.table(["", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
+        blocks.append(titled(size, ["", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
     return (f"Nodes to finish {depths_text(context)}, compared with no IID, if only nodes of at least this depth have IID: sum; "
             "geometric mean; median; positions that took more.\n\n" + "\n\n".join(blocks))
 
