@@ -76,6 +76,9 @@ void start_pll(const Pll& pll) noexcept {
     start_pll<Map::pll_usb>(usb);
 
     Reference::select(3u, from_crystal);
+    // The boot ROM of an RP2350 divides the reference clock by four from stepping A3 on (data sheet, 8.3.1).
+    Reference::Div::write(Map::undivided);
+    System::Div::write(Map::undivided);
     System::Ctrl::modify(7u << 5, 0);  // the auxiliary source first, while it is not in use
     System::select(1u, from_auxiliary);
     Peripheral::Ctrl::write(generator_on);  // source 0: the system clock

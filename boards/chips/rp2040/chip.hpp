@@ -36,6 +36,7 @@ struct Map {
     static constexpr std::uint32_t rated_hz = 133'000'000;
     static constexpr std::uintptr_t usb_clock = clocks + 0x54;  ///< CLK_USB_CTRL, 2.15.7
     static constexpr std::uintptr_t adc_clock = clocks + 0x60;  ///< CLK_ADC_CTRL
+    static constexpr std::uint32_t undivided = 1u << 8;         ///< DIV of a clock generator
     /// 2.17: what a reset leaves the ring oscillator at, as a rule, and at most.
     static constexpr std::uint32_t ring_hz = 6'500'000, ring_most_hz = 12'000'000;
     /// 4.7.6, WATCHDOG_TICK: the timer's and the watchdog's microsecond, so many cycles of the reference clock.

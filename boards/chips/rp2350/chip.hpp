@@ -37,8 +37,10 @@ struct Map {
     static constexpr std::uint32_t rated_hz = 150'000'000;
     static constexpr std::uintptr_t usb_clock = clocks + 0x60;  ///< CLK_USB_CTRL
     static constexpr std::uintptr_t adc_clock = clocks + 0x6C;  ///< CLK_ADC_CTRL
-    /// rosc.h, and data sheet, "Ring Oscillator": what a reset leaves it at, as a rule, and at most.
-    static constexpr std::uint32_t ring_hz = 11'000'000, ring_most_hz = 19'600'000;
+    static constexpr std::uint32_t undivided = 1u << 16;        ///< DIV of a clock generator
+    /// Data sheet, 8.3.1: what the boot leaves the system clock at, from stepping A3 on, as a rule and at most. On A2 it is a
+    /// quarter.
+    static constexpr std::uint32_t ring_hz = 44'000'000, ring_most_hz = 96'000'000;
     /// ticks.h: the microseconds of TIMER0 and of the watchdog, each so many cycles of the reference clock.
     static void start_ticks(std::uint32_t cycles) noexcept {
         start_tick<0x18>(cycles);

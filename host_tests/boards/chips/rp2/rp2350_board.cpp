@@ -3,8 +3,8 @@
 //
 //   rp2350_board [--free] [--stepping a2|a4] [--radio] [--control FD] IMAGE.bin
 //
-// --free: time in which the chip sleeps passes at once. --stepping a4: without erratum RP2350-E9. --radio: a Pico 2 W. --control: a
-// socket on which lines come in,
+// --free: time in which the chip sleeps passes at once. --stepping a4: without erratum RP2350-E9, and with the clocks as that
+// stepping's boot ROM may leave them. --radio: a Pico 2 W. --control: a socket on which lines come in,
 //   squares HEX     pieces stand there (bit 0 is a1)
 //   buttons BITS    PLAY, HINT, MENU, PAUSE are down
 //   power           the supply goes and returns; the flash stays
@@ -41,13 +41,13 @@ class Board {
 public:
     struct Options {
         const char* image = nullptr;
-        bool free = false, latches = true, radio = false;
+        bool free = false, is_a2 = true, radio = false;
         int control = -1;
     };
     explicit Board(const Options& options)
         : options_{options},
           control_{options.control},
-          machine_{contents(options.image), options.latches, options.radio,
+          machine_{contents(options.image), options.is_a2, options.radio,
                    [this](unsigned pin) { return outside(pin); }} {
         machine_.reset(Machine::Cause::power);
     }
@@ -165,7 +165,7 @@ int main(int count, char** words) {
         } else if (word == "--control" && i + 1 < count) {
             options.control = std::atoi(words[++i]);
         } else if (word == "--stepping" && i + 1 < count) {
-            options.latches = std::string_view{words[++i]} != "a4";
+            options.is_a2 = std::string_view{words[++i]} != "a4";
         } else {
             options.image = words[i];
         }

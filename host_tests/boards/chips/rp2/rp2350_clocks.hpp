@@ -8,7 +8,7 @@
 
 namespace stackmate::test::rp2350 {
 
-inline constexpr std::uint32_t ring_hz = 11'000'000, crystal_hz = 12'000'000;
+inline constexpr std::uint32_t crystal_hz = 12'000'000;
 inline constexpr std::uint64_t us = 1'000'000, ms = 1000 * us;  ///< in picoseconds
 
 /// A core may be a little ahead of the board's time.
@@ -76,10 +76,19 @@ private:
     std::uint64_t locked_at_ = 0;
 };
 
+/// `quick`: from stepping A3 on the boot ROM quadruples the ring oscillator's frequency and divides the reference clock by four
+/// (data sheet, 8.3.1; pico-bootrom-rp2350, varm_blocks.c).
 class Clocks : public Plain {
 public:
-    Clocks(const Crystal& crystal, const PhaseLoop& system, const PhaseLoop& usb)
-        : Plain{{{0x30, 0, 0x63}, {0x3C, 0x41, 0xE1}, {0x48, 0, 0xCE0}, {0x60, 0, 0xCE0}, {0x6C, 0, 0xCE0}}},
+    Clocks(const Crystal& crystal, const PhaseLoop& system, const PhaseLoop& usb, bool quick)
+        : Plain{{{0x30, 0, 0x63},
+                 {0x34, (quick ? 4u : 1u) << 16, 0xFF0000},
+                 {0x3C, 0x41, 0xE1},
+                 {0x40, 1u << 16, 0xFFFFFFFF},
+                 {0x48, 0, 0xCE0},
+                 {0x60, 0, 0xCE0},
+                 {0x6C, 0, 0xCE0}}},
+          ring_hz_{quick ? 44'000'000u : 11'000'000u},
           crystal_{crystal},
           system_{system},
           usb_{usb} {}
@@ -98,10 +107,10 @@ public:
     }
     [[nodiscard]] std::uint32_t reference_hz() const {
         const auto source = value(0x30) & 3;
-        return source == 0 ? ring_hz : source == 2 && crystal_.stable() ? crystal_hz : 0;
+        return (source == 0 ? ring_hz_ : source == 2 && crystal_.stable() ? crystal_hz : 0) / divisor(0x34);
     }
     [[nodiscard]] std::uint32_t hz() const {
-        return (value(0x3C) & 1) == 0 ? reference_hz() : auxiliary(value(0x3C) >> 5 & 7);
+        return ((value(0x3C) & 1) == 0 ? reference_hz() : auxiliary(value(0x3C) >> 5 & 7)) / divisor(0x40);
     }
     /// Of the UART: the sources are those of the system's, with that itself first.
     [[nodiscard]] std::uint32_t peripheral_hz() const { return (value(0x48) & 0xFE0) == 0x800 ? hz() : 0; }
@@ -110,8 +119,14 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t auxiliary(std::uint32_t source) const {
-        return source == 0 ? system_.hz() : source == 1 ? usb_.hz() : source == 2 ? ring_hz : 0;
+        return source == 0 ? system_.hz() : source == 1 ? usb_.hz() : source == 2 ? ring_hz_ : 0;
     }
+    /// Whole numbers only; 0 is the largest.
+    [[nodiscard]] std::uint32_t divisor(std::uint32_t offset) const {
+        const auto whole = value(offset) >> 16;
+        return whole == 0 ? 1u << 16 : whole;
+    }
+    std::uint32_t ring_hz_;
     const Crystal& crystal_;
     const PhaseLoop &system_, &usb_;
 };

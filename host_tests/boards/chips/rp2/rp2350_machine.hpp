@@ -12,8 +12,9 @@ namespace stackmate::test::rp2350 {
 /// All that a reset of the chip renews.
 struct Chip {
     Chip(BootRom::Memory& flash, BootRom::Memory& ram, std::array<std::uint32_t, 64>& shown, bool radio,
-         std::uint32_t reason)
-        : watchdog{ticks, reason},
+         std::uint32_t reason, bool is_a2)
+        : clocks{crystal, system_loop, usb_loop, !is_a2},
+          watchdog{ticks, reason},
           converter{clocks, pins, radio},
           rom{flash, ram, interface},
           feed{line, ram.data(), shown} {
@@ -28,7 +29,7 @@ struct Chip {
     Resets resets;
     Crystal crystal;
     PhaseLoop system_loop{crystal}, usb_loop{crystal};
-    Clocks clocks{crystal, system_loop, usb_loop};
+    Clocks clocks;
     Ticks ticks{clocks};
     Timer timer{ticks};
     PowerStates power;
@@ -54,9 +55,9 @@ public:
     enum class Cause { power, run_pin, watchdog };
     using Outside = std::function<std::optional<bool>(unsigned)>;
 
-    /// `latches`: erratum E9. `radio`: a Pico 2 W.
-    Machine(BootRom::Memory image, bool latches, bool radio, Outside outside)
-        : flash_{std::move(image)}, outside_{std::move(outside)}, latches_{latches}, radio_{radio} {
+    /// `is_a2`: the stepping with erratum E9 and a slow start; else A4. `radio`: a Pico 2 W.
+    Machine(BootRom::Memory image, bool is_a2, bool radio, Outside outside)
+        : flash_{std::move(image)}, outside_{std::move(outside)}, is_a2_{is_a2}, radio_{radio} {
         if (flash_.size() < 1024 || flash_.size() > flash_bytes) give_up("no image, or one that is too long");
         flash_.resize(flash_bytes, 0xFF);
     }
@@ -72,8 +73,8 @@ public:
         const auto old = std::move(chip_);
         if (old) old->rom.finish(false);
         const bool warm = cause == Cause::watchdog;
-        chip_ = std::make_unique<Chip>(flash_, ram_, leds_, radio_, warm ? old->watchdog.bites : 0);
-        chip_->pins.latches = latches_;
+        chip_ = std::make_unique<Chip>(flash_, ram_, leds_, radio_, warm ? old->watchdog.bites : 0, is_a2_);
+        chip_->pins.latches = is_a2_;
         chip_->pins.outside = outside_;
         chip_->manager.cause = warm ? old->manager.cause : cause == Cause::power ? 1u << 16 : 1u << 18;
         if (cause != Cause::power) chip_->manager.tapped = old->manager.tapped;
@@ -240,7 +241,7 @@ private:
     bool off_ = false;
     std::uint64_t part_ = 0, rom_ends_ = ~std::uint64_t{0};
     Outside outside_;
-    bool latches_, radio_;
+    bool is_a2_, radio_;
     std::uint32_t noise_ = 1;
     std::array<std::uint32_t, 64> leds_{};
 };
