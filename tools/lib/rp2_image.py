@@ -20,8 +20,8 @@ UF2_MAGIC = (0x0A32_4655, 0x9E5D_5157)
 UF2_MAGIC_END = 0x0AB1_6F30
 UF2_FAMILY_PRESENT = 0x2000
 RP2040_FAMILY, RP2350_FAMILY = 0xE48B_FF56, 0xE48B_FF59
-# RP2350-E10: the drive may take the first block of a file for another family's. So a file begins with one that is nobody's, as
-# picotool writes it (elf2uf2.cpp, gen_abs_block).
+# RP2350-E10: where there is a partition table, the drive of stepping A2 does not set up the flash before it looks at it. A first
+# block of no family does that; later steppings leave it out. As picotool writes it (elf2uf2.cpp, gen_abs_block).
 ABSOLUTE_FAMILY, EXTENSION_PRESENT, IGNORE_BLOCK, IGNORED_PAGE = 0xE48B_FF57, 0x8000, 0x9957_E304, 0x10FF_FF00
 DEFINITION = struct.pack("<I", 0xFFFF_DED3)     # begins a block of items, RP2350 data sheet, "Bootrom"
 SEARCHED_BYTES = 4096
