@@ -4,98 +4,23 @@ The models end the run at whatever the chip forbids or does not have: a wrong cl
 isolated, flash that is read before the boot ROM's work is undone, a torn picture on the LEDs.
 """
 
-import re
-import socket
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 import board_case
-import boards
 import emulator
-import uci
+from modelled_board import ModelledBoard, bit, board_of
 
-START = 0xFFFF00000000FFFF
-BOARD = boards.BOARDS["rp2350"]
-IMAGE = board_case.ROOT / BOARD.image
+SIMULATOR = "rp2350_board"
 
 
-def bit(square: str) -> int:
-    return 1 << ("abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1))
-
-
-class Pico2(unittest.TestCase):
+class Pico2(ModelledBoard):
+    name, simulator = "rp2350", SIMULATOR
     stepping = "a2"
     extra = ()
-
-    def setUp(self):
-        if BOARD not in board_case.chosen_boards():
-            self.skipTest("rp2350 is not among the chosen boards")
-        if reason := emulator.why_not(BOARD):
-            self.skipTest(reason)
-        far, self.control = socket.socketpair()
-        with far:
-            self.process = emulator.start(
-                BOARD, IMAGE, extra=("--stepping", self.stepping, *self.extra, "--control", str(far.fileno())),
-                passed=(far.fileno(),), stderr=subprocess.PIPE)
-        self.engine = uci.Engine(self.process)
-        self.squares = 0
-        self.addCleanup(self.end)
-
-    def end(self):
-        emulator.stop(self.process)
-        faults = self.process.stderr.read()
-        self.process.stderr.close()
-        self.control.close()
-        self.assertEqual(faults.decode(), "")
-
-    def hear(self, pattern):
-        return self.engine.wait_for(lambda line: re.search(pattern, line), board_case.PATIENCE)
-
-    def do(self, *lines):
-        self.control.sendall("".join(line + "\n" for line in lines).encode())
-
-    def ask(self, *lines) -> str:
-        self.do(*lines)
-        answer = b""
-        while not answer.endswith(b"\n"):
-            more = self.control.recv(4096)
-            self.assertTrue(more, "the program has ended")
-            answer += more
-        return answer.decode()
-
-    def hands(self, *changes):
-        """Pieces lifted or set down, one after another, with time to be seen."""
-        for change in changes:
-            self.squares ^= change
-            self.do(f"squares {self.squares:x}", "wait 300")
-
-    def shining(self) -> dict:
-        words = self.ask("wait 100", "look").split()[5:]
-        return {square: colour for square, colour in enumerate(int(word, 16) for word in words) if colour}
-
-    def start_game(self):
-        self.hear("set up the pieces")
-        self.hands(START)
-        self.hear("new game")
-
-    def resume(self, moves):
-        """After the power was gone: the game is there with the position before the next move, and its pieces stand."""
-        self.do("power")
-        self.hear("a saved game is there")
-        self.assertIn(moves, self.hear("board fen "))
-        self.hear("the game goes on")
-
-    def move(self, pattern):
-        """The engine's move is shown on the squares, and made by hand."""
-        answer = self.hear("waiting for the move to be made").split()[-1]
-        shone = {square for _ in range(20) for square in self.shining()}    # some lights flash
-        self.assertLessEqual({answer[:2], answer[2:4]}, {"abcdefgh"[i % 8] + str(i // 8 + 1) for i in shone})
-        if self.squares & bit(answer[2:4]):
-            self.hands(bit(answer[2:4]))
-        self.hands(bit(answer[:2]), bit(answer[2:4]))
-        self.hear(pattern)
+    arguments = property(lambda self: ("--stepping", self.stepping, *self.extra))
 
 
 class Games(Pico2):
@@ -176,18 +101,15 @@ class Radio(Pico2):
 
 class Boot(unittest.TestCase):
     def setUp(self):
-        if BOARD not in board_case.chosen_boards():
-            self.skipTest("rp2350 is not among the chosen boards")
-        if reason := emulator.why_not(BOARD):
-            self.skipTest(reason)
+        self.board = board_of(self, "rp2350", SIMULATOR)
 
     def refusal(self, change) -> str:
-        image = bytearray(IMAGE.with_suffix(".bin").read_bytes())
+        image = bytearray((board_case.ROOT / self.board.image).with_suffix(".bin").read_bytes())
         change(image, image.index(bytes.fromhex("d3deffff")))
         with tempfile.TemporaryDirectory() as folder:
             damaged = Path(folder, "damaged.bin")
             damaged.write_bytes(image)
-            done = subprocess.run([emulator.simulator_of(BOARD), damaged], input=b"", capture_output=True, timeout=60,
+            done = subprocess.run([emulator.simulator_of(self.board), damaged], input=b"", capture_output=True, timeout=60,
                                   check=False)
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         return done.stderr.decode()

@@ -14,7 +14,7 @@
 //   drive PIN 0|1|z something drives a pin that nothing is connected to
 //   level PIN       answered: "level 0|1"
 //   wait MS         the next line is read so much later
-//   look            answered: "status LIT faults 0 leds RRGGBB*64" in the order of the squares; or "drive" when the boot ROM
+//   look            answered: "status LIT leds RRGGBB*64" in the order of the squares; or "drive" when the boot ROM
 //                   is a USB drive
 //
 // An instruction takes 1.5 cycles: 100,000 in a millisecond. Twelve times in one, a byte passes each way on the line. What is not
@@ -122,7 +122,7 @@ private:
     void look() {
         if (machine_.chip().rom.to_drive) return answer("drive\n");
         std::ostringstream text;
-        text << "status " << machine_.chip().pins.driven(25).value_or(false) << " faults 0 leds" << std::hex;
+        text << "status " << machine_.chip().pins.driven(25).value_or(false) << " leds" << std::hex;
         for (unsigned square = 0; square < 64; ++square) text << ' ' << machine_.shown()[PicoKit::Chain::index(square)];
         text << '\n';
         answer(text.str());

@@ -9,7 +9,7 @@
 //   power           the supply goes and returns; the flash stays
 //   dip             the supply is below the detector's threshold for a while
 //   wait MS         the next line is read so much later
-//   look            answered: "status TOGGLES faults N leds RRGGBB*64" in the order of the squares
+//   look            answered: "status TOGGLES leds RRGGBB*64" in the order of the squares
 //
 // A millisecond of the F103 is 45,000 instructions, one of the F405 105,000: 1.6 cycles each, as if the flash's wait states cost
 // that. Interrupts come
