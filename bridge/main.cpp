@@ -6,11 +6,11 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "bridge/program.hpp"
-#include "core/engine/config.hpp"
 #include "firmware/app.hpp"
+#include "firmware/engine/instance.hpp"
 
 using Board = stackmate::boards::Board;
-using App = stackmate::firmware::App<stackmate::firmware::ConfigOn<stackmate::STACKMATE_CONFIG, Board>::Type, Board>;
+using App = stackmate::firmware::App<stackmate::ImageConfig, Board>;
 
 // Arguments that do not begin with "--" are one UCI command to run in place of a dialogue, as in `stackmate bench`.
 int main(int argc, char** argv) {

@@ -4,13 +4,11 @@
 #include <span>
 
 #include STACKMATE_BOARD_HEADER
-#include "core/engine/config.hpp"
 #include "firmware/app.hpp"
 #include "firmware/engine/instance.hpp"
 
 using Board = stackmate::boards::Board;
-using Config = stackmate::firmware::ConfigOn<stackmate::STACKMATE_CONFIG, Board>::Type;
-using App = stackmate::firmware::App<Config, Board>;
+using App = stackmate::firmware::App<stackmate::ImageConfig, Board>;
 
 static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");

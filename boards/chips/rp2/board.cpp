@@ -56,9 +56,7 @@ void tick(Board& board) noexcept {
 template <class Board>
 [[gnu::cold]] void init(Board& board) noexcept {
     guard_stack();
-    if constexpr (spares_second_core) {
-        stop_second_core();
-    }
+    stop_second_core();
     Map::raise_brown_out();
     board.system.init(reset_cause(Watchdog::reason(), Register<Map::chip_reset>::read()));
     Watchdog::init();
@@ -115,10 +113,8 @@ void on_usb() { instance.usb.on_interrupt(); }
 
 }  // namespace
 
-#if STACKMATE_SECOND_CORE
 // The processor's own reset is that of one core.
 extern "C" void stackmate_reset_chip() { rp2::Watchdog::reset_now(); }
-#endif
 
 Board& board() noexcept { return instance; }
 

@@ -67,14 +67,6 @@ struct SoundOf<Kit> {
     Sounder<Pin<Kit::sounder.number>, ClockTree::system_hz> sound{};
 };
 
-/// The second core where chess uses it.
-template <bool Spare>
-struct SpareCore {};
-template <>
-struct SpareCore<true> {
-    SecondCore second_core{};
-};
-
 template <class... Pins>
 using ButtonPins = InputPins<false, Pins...>;
 
@@ -113,7 +105,7 @@ struct MatrixOf {
 
 }  // namespace rp2
 
-struct Board : rp2::SoundOf<Kit>, rp2::SpareCore<rp2::spares_second_core>, rp2::PinUses {
+struct Board : rp2::SoundOf<Kit>, rp2::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = rp2::Map::ram_bytes;
     static constexpr std::size_t flash_bytes = rp2::Map::flash_bytes;
@@ -148,6 +140,7 @@ struct Board : rp2::SoundOf<Kit>, rp2::SpareCore<rp2::spares_second_core>, rp2::
     Serial serial{wire, usb};
     rp2::System system{};
     rp2::DoubleReset double_reset{};
+    rp2::SecondCore second_core{};
 
     Sensing sensing{};
     decltype(sensing.sensors<scan_timing>()) sensors = sensing.sensors<scan_timing>();

@@ -4,17 +4,11 @@
 #include <array>
 
 #include "boards/chips/rp2/boot_rom.hpp"
-#include "boards/chips/rp2/registers.hpp"
 #include "boards/chips/rp2/second_core.hpp"
 #include "boards/chips/rp2/xip.hpp"
 
 namespace stackmate::boards::rp2::flash {
 namespace {
-
-template <bool Spare>
-struct PauseOf : SecondCore::Pause {};
-template <>
-struct PauseOf<false> {};
 
 /// Leaves execution in place, calls `function` of the boot ROM, and goes back.
 bool out_of_place(std::uint32_t function, std::uint32_t a, std::uint32_t b, std::uint32_t c = 0,
@@ -25,7 +19,7 @@ bool out_of_place(std::uint32_t function, std::uint32_t a, std::uint32_t b, std:
     if (connect == 0 || leave == 0 || flush_cache == 0 || function == 0) {
         return false;
     }
-    [[maybe_unused]] const PauseOf<spares_second_core> pause;  // it may read the flash, too
+    const SecondCore::Pause pause;  // it may read the flash, too
     const auto reading = xip::reading();
     (void)boot_rom::call(connect);
     (void)boot_rom::call(leave);

@@ -4,14 +4,7 @@
 
 #include "boards/cortex_m/second_core.hpp"
 
-#ifndef STACKMATE_SECOND_CORE
-#define STACKMATE_SECOND_CORE 0
-#endif
-
 namespace stackmate::boards::rp2 {
-
-/// Whether chess uses both cores: STACKMATE_BOARD_SECOND_CORE in the chip's chip.cmake.
-inline constexpr bool spares_second_core = STACKMATE_SECOND_CORE != 0;
 
 using SecondCore = boards::SecondCore<true, 1280>;
 

@@ -1,19 +1,14 @@
 // firmware/main.cpp for a chess board with checkers as a second game.
 
 #include STACKMATE_BOARD_HEADER
-#include "core/engine/config.hpp"
 #include "games/draughts/chess_board/two_games.hpp"
 #include "firmware/app.hpp"
 #include "firmware/engine/instance.hpp"
 
-#include <type_traits>
-
 using Board = stackmate::boards::Board;
 
-using Config = stackmate::firmware::ConfigOn<stackmate::STACKMATE_CONFIG, Board>::Type;
-static_assert(std::is_same_v<Config, stackmate::ImageConfig>, "STACKMATE_BOARD_SECOND_CORE and the board disagree");
-using Games = stackmate::draughts::chess_board::TwoGames<Config, Board>;
-using App = stackmate::firmware::App<Config, Board, Games>;
+using Games = stackmate::draughts::chess_board::TwoGames<stackmate::ImageConfig, Board>;
+using App = stackmate::firmware::App<stackmate::ImageConfig, Board, Games>;
 
 static_assert(sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");
