@@ -49,7 +49,7 @@ export class Chip {
      * is a Pico W. `stepping`: 1 is B0 and B1, 2 is B2. `onUart(index, byte)`, `onWarning({...})` and `onExit(status)`
      * report events.
      */
-    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, stepping = 2, random, onUart = () => {},
+    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, stepping = 2, oneCore = false, random, onUart = () => {},
                  onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
@@ -115,7 +115,7 @@ export class Chip {
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
         this.fast = fastCore(rp2040.core.registers, rp2040.sram);
-        this.second = new SecondCore(this);
+        this.second = new SecondCore(this, oneCore);
 
         if (kept) {
             rp2040.sram.set(kept.sram);

@@ -17,10 +17,11 @@ const VTOR = 0xd08, AIRCR = 0xd0c;
 const LAUNCH = [0, 0, 1];       // then the vector table, the stack pointer and the entry
 
 export class SecondCore {
-    /** `chip.rp2040` is complete. */
-    constructor(chip) {
+    /** `chip.rp2040` is complete. `asleep`: it never answers. */
+    constructor(chip, asleep = false) {
         const {rp2040} = chip;
         this.chip = chip;
+        this.asleep = asleep;
         this.toFirst = [];
         this.toSecond = [];
         const view = Object.create(rp2040);
@@ -98,7 +99,7 @@ export class SecondCore {
         sio.writeUint32 = (offset, value) => {
             if (offset === FIFO_WR) {
                 this.push(outgoing, value);
-                if (cpu === 0 && this.on && !this.launched) {
+                if (cpu === 0 && this.on && !this.launched && !this.asleep) {
                     this.listen();
                 }
             } else if (offset === FIFO_ST) {

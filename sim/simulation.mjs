@@ -15,11 +15,12 @@ export class Simulation {
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, in place of `image`. `crystalMs`:
      * how long the crystal takes to start, null if it never does; it does not start before `crystalFromMs`. `wired`:
      * false if the caller connects another chess board to the chip. `radio`: the module is a Pico W. `stepping`: of the
-     * chip, 1 for B0 and B1, 2 for B2.
+     * chip, 1 for B0 and B1, 2 for B2. `oneCore`: the second core never leaves its boot ROM, so that simulating takes half the
+     * time; the firmware goes on without it.
      */
     constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
-                 crystalFromMs = 0, wired = true, radio = false, stepping = 2} = {}) {
-        Object.assign(this, {crystalMs, crystalFromMs, wired, radio, stepping});
+                 crystalFromMs = 0, wired = true, radio = false, stepping = 2, oneCore = false} = {}) {
+        Object.assign(this, {crystalMs, crystalFromMs, wired, radio, stepping, oneCore});
         this.vbus = false;              // whether a USB host supplies the socket
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
@@ -89,7 +90,7 @@ export class Simulation {
         const waiting = this.chip?.uarts[0].waiting ?? [];
         this.chip = new Chip({
             flash: this.flash, kept, crystalMs: this.crystalMs, crystalFromMs: this.crystalFromMs, random: this.random,
-            radio: this.radio, stepping: this.stepping,
+            radio: this.radio, stepping: this.stepping, oneCore: this.oneCore,
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });

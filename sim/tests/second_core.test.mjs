@@ -59,6 +59,15 @@ test('a word that is out of order begins the launch anew', () => {
     assert.equal(chip.second.launched, true);
 });
 
+test('a core that is to stay asleep answers nothing and never runs', () => {
+    const chip = machine();
+    chip.second = new SecondCore(chip, true);
+    const {sio} = chip.rp2040;
+    sio.readUint32(RD);     // the greeting
+    [0, 0, 1, VECTORS, STACK, CODE | 1].forEach((word) => sio.writeUint32(WR, word));
+    assert.deepEqual([sio.readUint32(ST) & 1, chip.second.busy], [0, false]);
+});
+
 test('both see the same memory, and time passes for both alike', () => {
     const chip = machine();
     program(chip, 0x6801, 0x3101, 0x6001, 0xe7fb);      // ldr r1, [r0]; adds r1, #1; str r1, [r0]; b back

@@ -14,7 +14,7 @@ declare module 'worker-source' {
 }
 declare module '*/simulation.mjs' {
     export class Simulation {
-        constructor(options: {image: Uint8Array; seed?: number; bounceMs?: number});
+        constructor(options: {image: Uint8Array; seed?: number; bounceMs?: number; oneCore?: boolean});
         flash: {bytes: Uint8Array; operations: number; busy: boolean};
         board: {setSquare(square: number, on: boolean): void; setButton(button: number, down: boolean): void; colours: Uint8Array};
         chip: {sleptNanos: number; instructions: number; stopped: string} | null;

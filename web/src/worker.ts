@@ -115,7 +115,7 @@ function keep(): void {
 }
 
 function start(order: Extract<Order, {do: 'start'}>): void {
-    simulation = new Simulation({image: order.image, seed: order.seed});
+    simulation = new Simulation({image: order.image, seed: order.seed, oneCore: true});
     storeFrom = Math.max(...loadImage(order.image).map(({at, bytes}) => Math.ceil((at + bytes.length) / SECTOR)));
     for (const [sector, bytes] of order.kept) {
         if (sector >= storeFrom && SECTOR * (sector + 1) <= simulation.flash.bytes.length) {

@@ -56,7 +56,7 @@ bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept
                 next = echoes(words[next]) ? next + 1 : 0;
                 return next == std::size(words);
             },
-            100);
+            24);
     });
 }
 
