@@ -55,10 +55,11 @@ REFUSED = {
     "functional": "std::function allocates",
 }
 
-# A board's header by macro: for the folders that may include boards, and for the composition roots: a device's program, and
-# the desktop's, which is the engine or the bridge.
+# A board's header by macro: for the folders that may include boards, and for the composition roots: a device's program, its
+# engine where that is compiled apart, and the desktop's, which is the engine or the bridge.
 BOARD_MACRO = "STACKMATE_BOARD_HEADER"
-COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "bridge/main.cpp": {"core", "firmware"},
+COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "firmware/engine/instance.hpp": set(),
+                     "bridge/main.cpp": {"core", "firmware"},
                      "games/draughts/chess_board/main.cpp": set()}
 
 # These are for the desktop: they have threads, streams or a heap.
