@@ -94,7 +94,8 @@ int main(int argc, char** argv) {
         std::ifstream in(argv[2], std::ios::binary);
         auto& bytes = file.bytes;
         bytes.assign(std::istreambuf_iterator<char>(in), {});
-        if (bytes.size() < Table::header || bytes.size() != Table::size(bytes.data()) || !Table::sound(bytes.data()))
+        if (bytes.size() < Table::header || bytes.size() != packed_file::size(bytes.data())
+            || !Table::sound(bytes.data()))
             return std::fprintf(stderr, "%s is no file of endings\n", argv[2]), 1;
     }
     static Solver solver;

@@ -167,11 +167,7 @@ void FileOfEndings::add(unsigned ending, Color side, const std::vector<std::uint
     bytes.insert(bytes.end(), data.begin(), data.end());
 }
 
-void FileOfEndings::finish() {
-    put32(bytes, 0, Table::format);
-    put32(bytes, 4, static_cast<std::uint32_t>(bytes.size()));
-    put32(bytes, 8, Table::crc_32(bytes.data() + Table::head, bytes.size() - Table::head));
-}
+void FileOfEndings::finish() { packed_file::finish(bytes.data(), Table::format, bytes.size()); }
 
 std::size_t unlike(const Solver& solver, unsigned ending, Color side, const std::vector<std::uint8_t>& data) {
     const Packed packed(data.data(), ending);

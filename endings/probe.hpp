@@ -5,6 +5,7 @@
 #include "endings/features.hpp"
 #include "endings/material.hpp"
 #include "endings/packed.hpp"
+#include "endings/packed_file.hpp"
 
 #include <array>
 #include <bit>
@@ -21,40 +22,19 @@ inline Place place_of(const Position& p) {
     return place(men, count, p.side());
 }
 
-/// The file of packed endings, all numbers from the lowest byte: what it is and its format (32 bits), its size, CRC-32 of the rest;
-/// for each ending and side to move where it begins (32 bits, 0 if it is left out), then these. Of each ending at least one
+/// The file of packed endings: its head (endings/packed_file.hpp); for each ending and side to move where it begins (32 bits, 0 if it is left out), then these. Of each ending at least one
 /// side is there, and both of three men.
 class Table {
 public:
     static constexpr std::uint32_t format = 'S' | 'm' << 8 | 'E' << 16 | 1u << 24;
-    static constexpr unsigned head = 12, header = head + ending_count * 2 * 4;
+    static constexpr unsigned head = packed_file::head, header = head + ending_count * 2 * 4;
     static constexpr unsigned lost = 0, drawn = 1, won = 2;
 
     constexpr explicit Table(const std::uint8_t* data) : data_(data) {}
 
-    /// Is that a file of this format, and as it was written? Looks at all of it, some 20 instructions a byte.
+    /// Is that a file of this format, and as it was written?
     [[nodiscard]] static constexpr bool sound(const std::uint8_t* data) {
-        return word(data) == format && size(data) >= header && size(data) < 1u << 20
-               && crc_32(data + head, size(data) - head) == word(data + 8);
-    }
-    static constexpr std::uint32_t size(const std::uint8_t* data) { return word(data + 4); }
-    /// IEEE 802.3, as in Ethernet.
-    static constexpr std::uint32_t crc_32(const std::uint8_t* data, std::size_t size) {
-        constexpr auto remainders = [] {
-            std::array<std::uint32_t, 16> all{};
-            for (std::uint32_t n = 0; n < 16; ++n) {
-                all[n] = n;
-                for (int i = 0; i < 4; ++i) all[n] = all[n] >> 1 ^ ((all[n] & 1u) != 0 ? 0xEDB8'8320u : 0);
-            }
-            return all;
-        }();
-        std::uint32_t crc = ~std::uint32_t{0};
-        for (std::size_t i = 0; i < size; ++i) {
-            crc ^= data[i];
-            crc = crc >> 4 ^ remainders[crc & 15u];
-            crc = crc >> 4 ^ remainders[crc & 15u];
-        }
-        return ~crc;
+        return packed_file::sound(data, format, header);
     }
 
     /// The result to the side to move. There are three or four men, and the position is legal.
@@ -86,11 +66,8 @@ private:
     /// A promotion, another promotion, a move, a capture, a capture.
     static constexpr unsigned deepest = 6;
 
-    static constexpr std::uint32_t word(const std::uint8_t* at) {
-        return at[0] | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24;
-    }
     [[nodiscard]] std::uint32_t start(unsigned ending, Color side) const {
-        return word(data_ + head + 8 * ending + 4 * index(side));
+        return packed_file::word(data_ + head + 8 * ending + 4 * index(side));
     }
     /// What is known before any move is made. True if moves have to be tried.
     bool enter(const Place& place, bool passing, unsigned enough, Frame& f) const;

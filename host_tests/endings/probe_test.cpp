@@ -24,7 +24,7 @@ TEST(EndingTable, IsWhole) { EXPECT_TRUE(Table::sound(stackmate_endings_file)); 
 
 TEST(EndingTable, IsNotSoundWithAWrongBit) {
     const auto* begin = stackmate_endings_file;
-    std::vector<std::uint8_t> file(begin, begin + Table::size(begin));
+    std::vector<std::uint8_t> file(begin, begin + packed_file::size(begin));
     EXPECT_TRUE(Table::sound(file.data()));
     for (const std::size_t at : {std::size_t{0}, std::size_t{3}, std::size_t{9}, file.size() / 2, file.size() - 1}) {
         file[at] ^= 1u;
