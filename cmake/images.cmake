@@ -14,7 +14,11 @@ target_compile_definitions(stackmate_board PUBLIC
     STACKMATE_BOARD_HEADER="${STACKMATE_BOARD_HEADER}"
     STACKMATE_KIT_HEADER="${kit}" $<$<BOOL:${chip}>:STACKMATE_CHIP_HEADER="${chip}/chip.hpp">
     STACKMATE_BOARD_NAME="${STACKMATE_BOARD}"
+    STACKMATE_ENDINGS=$<BOOL:${STACKMATE_BOARD_ENDINGS}>
     $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
+if(STACKMATE_BOARD_ENDINGS)
+    target_link_libraries(stackmate_board PUBLIC endings_table)
+endif()
 if(STACKMATE_DEVICE)
     target_compile_options(stackmate_board PUBLIC ${STACKMATE_FREESTANDING_FLAGS})
 else()

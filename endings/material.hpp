@@ -47,17 +47,20 @@ inline constexpr std::array<Material, ending_count> all_endings = [] {
 }();
 static_assert(all_endings.back() == Material{PieceType::pawn, PieceType::pawn, true});
 
+namespace detail {
+inline constexpr auto numbers = [] {
+    std::array<std::uint8_t, 128> all{};
+    all.fill(ending_count);
+    for (unsigned n = 0; n < ending_count; ++n)
+        all[index(all_endings[n].first) * 16 + index(all_endings[n].second) * 2 + (all_endings[n].shared ? 1 : 0)] =
+            static_cast<std::uint8_t>(n);
+    return all;
+}();
+}  // namespace detail
+
 /// The number of an ending in `all_endings`; `ending_count` if it is none of them.
 constexpr unsigned number_of(Material m) {
-    constexpr auto numbers = [] {
-        std::array<std::uint8_t, 128> all{};
-        all.fill(ending_count);
-        for (unsigned n = 0; n < ending_count; ++n)
-            all[index(all_endings[n].first) * 16 + index(all_endings[n].second) * 2 + (all_endings[n].shared ? 1 : 0)] =
-                static_cast<std::uint8_t>(n);
-        return all;
-    }();
-    return numbers[index(m.first) * 16 + index(m.second) * 2 + (m.shared ? 1 : 0)];
+    return detail::numbers[index(m.first) * 16 + index(m.second) * 2 + (m.shared ? 1 : 0)];
 }
 
 /// The squares of the men, 0..63, a1 = 0, h1 = 7.

@@ -42,10 +42,12 @@ enum class Option : std::uint8_t {
     elo,
     chess960,
     own_book,
+    endings,
 };
 
-/// The name of `Option::own_book`. Images without a book hold no word of it, so `option_from_text` does not know it.
+/// The names of `Option::own_book` and `endings`. Images without them hold no word of them, so `option_from_text` does not know them.
 inline constexpr std::string_view own_book_name = "OwnBook";
+inline constexpr std::string_view endings_name = "Endings";
 
 enum class GoWord : std::uint8_t {
     none,
@@ -69,7 +71,7 @@ Command command_from_text(std::string_view text);
 GoWord go_word_from_text(std::string_view text);
 Option option_from_text(std::string_view text);
 
-/// The word itself; empty for `unknown` and `none`. Not of `own_book`.
+/// The word itself; empty for `unknown` and `none`. Not of `own_book` and `endings`.
 std::string_view to_text(Command command);
 std::string_view to_text(GoWord word);
 std::string_view to_text(Option option);

@@ -27,6 +27,7 @@
 #include "firmware/engine/helped_engine.hpp"
 #include "core/notation/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
+#include "firmware/engine/solved.hpp"
 #include "firmware/table/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/board_hosts.hpp"
@@ -289,9 +290,8 @@ private:
         Limits limits = order_.limits;
         limits.has_timer = true;
         std::span<const Move> only{&order_.only, order_.only ? 1u : 0u};
-        if (order_.purpose == Purpose::move) {
-            auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
-            only = considered_moves(levels[game_.settings().level], engine_.position(), seed_, {room, max_candidates});
+        if (order_.purpose <= Purpose::hint) {
+            only = choice();
         }
         engine_.go(limits, only, now);
         work_ = Work::running;
@@ -300,6 +300,17 @@ private:
         } else if (const std::uint32_t limit = engine_.hard_limit_ms(); limit != no_limit) {
             board_.deadline.arm(limit, stop_);
         }
+    }
+
+    /// The moves to choose from, in the engine's workspace; empty: all. Whoever does not play weakly keeps a solved ending's result.
+    [[nodiscard, gnu::noinline, gnu::cold]] std::span<const Move> choice() noexcept {
+        auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
+        const Level& level = levels[game_.settings().level];
+        if (order_.purpose == Purpose::move && level.candidates != 0) {
+            return considered_moves(level, engine_.position(), seed_, {room, max_candidates});
+        }
+        return OffersEndings<Config> ? keeping_moves(engine_.position(), {room, Config::max_search_moves})
+                                     : std::span<const Move>{};
     }
 
     /// Ends the search without an answer.

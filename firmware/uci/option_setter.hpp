@@ -122,7 +122,7 @@ private:
         work.say(" type ");
         switch (row.kind) {
         case OptionKind::button: work.say("button"); break;
-        case OptionKind::check: work.say("check default false"); break;
+        case OptionKind::check: work.say(row.standard != 0 ? "check default true" : "check default false"); break;
         case OptionKind::spin:
             work.say("spin default ");
             work.say_number(row.standard);

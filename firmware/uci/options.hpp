@@ -13,6 +13,7 @@
 #include "core/uci/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
+#include "firmware/engine/solved.hpp"
 #include "hal/concepts.hpp"
 #include "hal/second_core.hpp"
 
@@ -22,6 +23,7 @@ namespace stackmate::firmware {
 struct SessionOptions {
     bool person_plays = false;  ///< `go` asks the person at the board
     bool own_book = false;      ///< `go` asks the book first
+    bool endings = true;        ///< in a solved ending `go` looks only at moves that keep the result
     bool show_wdl = false;
     bool chess960 = false;  ///< castling is written as king takes rook, and a FEN may use any files
     bool limit_strength = false;
@@ -31,7 +33,7 @@ struct SessionOptions {
 
 enum class OptionKind : std::uint8_t {
     button,
-    check,    ///< default false
+    check,
     spin,     ///< a value beyond the range becomes the nearest valid one, with an info line, because programs set what
               ///< they like
     players,  ///< the only combo
@@ -43,7 +45,7 @@ struct OptionRow {
     OptionKind kind;
     bool there = true;
     bool SessionOptions::* flag = nullptr;  ///< what a check sets; null if it changes nothing here
-    std::uint32_t standard = 0;
+    std::uint32_t standard = 0;             ///< of a check 1: true
     std::uint32_t low = 0;
     std::uint32_t high = 0;
 };
@@ -80,6 +82,7 @@ struct Options {
             {elo, K::spin, true, nullptr, highest_elo, lowest_elo, highest_elo},
             {chess960, K::check, plays_chess960, &Values::chess960},
             {own_book, K::check, OffersBook<Board>, &Values::own_book},
+            {endings, K::check, OffersEndings<Config>, &Values::endings, 1},
             {player, K::players, with_person},
         });
         std::array<OptionRow, std::ranges::count(all, true, &OptionRow::there)> those{};
@@ -93,6 +96,9 @@ struct Options {
         if constexpr (OffersBook<Board>) {
             option = uci::same_word(uci::own_book_name, text) ? uci::Option::own_book : option;
         }
+        if constexpr (OffersEndings<Config>) {
+            option = uci::same_word(uci::endings_name, text) ? uci::Option::endings : option;
+        }
         const auto row = std::ranges::find(rows, option, &OptionRow::option);
         return row != rows.end() ? &*row : nullptr;
     }
@@ -101,6 +107,11 @@ struct Options {
         if constexpr (OffersBook<Board>) {
             if (option == uci::Option::own_book) {
                 return uci::own_book_name;
+            }
+        }
+        if constexpr (OffersEndings<Config>) {
+            if (option == uci::Option::endings) {
+                return uci::endings_name;
             }
         }
         return uci::to_text(option);

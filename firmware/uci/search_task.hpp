@@ -10,6 +10,7 @@
 #include "core/engine/limits.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
+#include "firmware/engine/solved.hpp"
 #include "firmware/uci/options.hpp"
 #include "firmware/uci/position_line.hpp"
 #include "firmware/uci/search_reports.hpp"
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] bool output_waits() const noexcept { return reports_.output_waits(); }
 
 private:
-    /// Applies the limited strength and the number of lines.
+    /// Applies the limited strength, the solved endings and the number of lines.
     [[gnu::noinline, gnu::cold]] void begin(const SessionOptions& options, Limits& limits, std::span<const Move> moves,
                                             std::uint32_t game_seed) noexcept {
         if (options.limit_strength) {
@@ -89,6 +90,8 @@ private:
             if (moves.empty()) {
                 moves = considered_moves(level, p, game_seed, work_.go_scratch().moves);
             }
+        } else if (OffersEndings<Config> && options.endings && options.lines == 1 && moves.empty()) {
+            moves = keeping_moves(work_.engine.position(), work_.go_scratch().moves);
         }
         set_lines(options.lines);
         work_.engine.go(limits, moves, work_.started_ms);

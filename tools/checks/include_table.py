@@ -14,7 +14,7 @@ MAY_INCLUDE = {
     "core": {"core"},
     "c": {"c", "core"},
     "hal": {"hal"},
-    "firmware": {"firmware", "core", "hal"},
+    "firmware": {"firmware", "core", "hal", "endings"},
     "boards": {"boards", "hal"},
     "bridge": {"bridge"},
     "endings": {"endings", "core"},
@@ -65,8 +65,8 @@ COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "firmware/engine/instance.hpp":
                      "games/draughts/chess_board/main.cpp": set()}
 
 # These are for the desktop: they have threads, streams or a heap.
-HOSTED = ("boards/host/", "bridge/", "endings/", "examples/", "games/draughts/main.cpp", "games/draughts/text.",
-          "puzzles/judge.", "puzzles/main.cpp", "puzzles/packer.hpp")
+HOSTED = ("boards/host/", "bridge/", *(f"endings/{name}." for name in ("main", "packer", "parities", "proof", "solver", "tree")),
+          "examples/", "games/draughts/main.cpp", "games/draughts/text.", "puzzles/judge.", "puzzles/main.cpp", "puzzles/packer.hpp")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)\b[ \t]*(.*)', re.M)
 

@@ -655,6 +655,30 @@ TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
     EXPECT_EQ(desk.ask(std::string(mate_in_one) + "go depth 2\n").rfind("info depth", 0), 0u);
 }
 
+TEST(UciShell, ASolvedEndingIsNotLetSlip) {
+    // 1.c8Q looks best to a short search, and draws; other moves win (Saavedra).
+    Desk<RichBoard, Full> desk;
+    EXPECT_TRUE(has(desk.ask("uci\n"), "option name Endings type check default true\n"));
+    constexpr std::string_view saavedra = "position fen 8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1\n";
+    EXPECT_FALSE(has(desk.ask(std::string(saavedra) + "go depth 1\n"), "bestmove c7c8q"));
+    EXPECT_TRUE(has(desk.ask("go depth 1 searchmoves c7c8q\n"), "bestmove c7c8q")) << "what is asked for is searched";
+    EXPECT_EQ(desk.ask("setoption name endings value false\n"), "");
+    EXPECT_TRUE(has(desk.ask("go depth 1\n"), "bestmove c7c8q"));
+}
+
+TEST(UciShell, AWeakPlayerMayLetASolvedEndingSlip) {
+    Desk<RichBoard, Full> desk;
+    desk.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1900\n");
+    desk.heard();
+    EXPECT_TRUE(has(desk.ask("position fen 8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1\ngo depth 1\n"), "bestmove c7c8q"));
+}
+
+TEST(UciShell, ATinyEngineKnowsNoSolvedEndings) {
+    Desk desk;
+    EXPECT_FALSE(has(desk.ask("uci\n"), "Endings"));
+    EXPECT_EQ(desk.ask("setoption name Endings value true\n"), "info string error: there is no option 'Endings'\n");
+}
+
 TEST(UciShell, ABoardWithMemoryOffersIt) {
     Desk<RichBoard> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{16} << 20);
