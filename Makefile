@@ -14,9 +14,9 @@ endif
 
 VERSION := $(shell sed -n 's/^project.stackmate VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 SOURCES := $(filter-out %_$(OTHER_SYSTEM).cpp,\
-    $(wildcard core/*.cpp core/*/*.cpp core/*/*/*.cpp boards/host/*.cpp bridge/*.cpp endings/embedded.cpp))
+    $(wildcard core/*.cpp core/*/*.cpp core/*/*/*.cpp boards/host/*.cpp bridge/*.cpp endings/embedded_file.cpp))
 DEFINITIONS = -DSTACKMATE_VERSION='"$(VERSION)"' -DSTACKMATE_CONFIG=Full -DSTACKMATE_BOARD_HEADER='"boards/host/board.hpp"' \
-    -DSTACKMATE_ENDINGS=1 -DSTACKMATE_ENDINGS_FILE='"endings/endings.bin"'
+    -DSTACKMATE_ENDINGS=1 -DSTACKMATE_SYMBOL='"stackmate_endings_file"' -DSTACKMATE_FILE='"endings/endings.bin"'
 
 # One call of the compiler; whether anything has changed is not looked at.
 .PHONY: all
