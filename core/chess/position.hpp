@@ -20,6 +20,7 @@ enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4,
 enum class CastlingRules : std::uint8_t {
     standard,  ///< kings on e1 and e8, rooks in the corners; the king's move by two squares
     chess960,  ///< any files on the first and the last rank; always `Move::castling`, even with the usual files
+    either,    ///< `standard` if the FEN allows it, otherwise `chess960`
 };
 
 /// State that cannot be computed from the position after a move. It is one word, so that making and unmaking copy it at once.

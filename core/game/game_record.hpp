@@ -47,8 +47,8 @@ public:
         rewind();
     }
     /// A new game from this position. On error nothing changes.
-    FenError restart(std::string_view fen) {
-        const FenError error = position_.read_fen(fen);
+    FenError restart(std::string_view fen, CastlingRules rules = CastlingRules::standard) {
+        const FenError error = position_.read_fen(fen, rules);
         if (error == FenError::none) {
             start_ = position_;
             rewind();

@@ -170,14 +170,18 @@ constexpr unsigned no_file = 8;
     return true;
 }
 
-FenError parse_castling(std::string_view field, const Placement& placement, CastlingRules rules,
+/// `either` becomes one of the others.
+FenError parse_castling(std::string_view field, const Placement& placement, CastlingRules& rules,
                         CastlingField& castling) {
     if (field == "-") return FenError::none;
     if (field.empty()) return FenError::bad_castling;
     if constexpr (!plays_chess960) return parse_usual_castling(field, placement, castling.rights);
     const FenError error = parse_any_castling(field, placement, castling);
     if (error != FenError::none || rules == CastlingRules::chess960) return error;
-    return is_usual(castling, placement) ? FenError::none : FenError::impossible_castling;
+    if (is_usual(castling, placement)) return FenError::none;
+    if (rules == CastlingRules::standard) return FenError::impossible_castling;
+    rules = CastlingRules::chess960;
+    return FenError::none;
 }
 
 FenError parse_en_passant(std::string_view field, const Placement& placement, Color side, Square& square) {

@@ -32,6 +32,8 @@ struct Explanation {
 /// Whether a move that changes `f` explains the evidence, with at most one suspect. If so, fills in the rest of `x`. At
 /// least one believed square must speak for the move. `base`: where the position has pieces.
 [[gnu::noinline]] inline bool explains(const Footprint& f, SquareSet base, const Evidence& e, Explanation& x) {
+    // King and rook of Chess960 that exchange squares: a king that was adjusted alone is no castling.
+    if (plays_chess960 && f.emptied == 0 && f.taken != 0 && (f.taken & ~e.refilled) != 0) return false;
     SquareSet amiss = e.seen ^ f.after(base);
     // Before and after a capture something stands on the victim's square: only lifting shows the capture.
     amiss |= f.taken & ~e.refilled;

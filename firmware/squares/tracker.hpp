@@ -12,7 +12,7 @@
 // What history cannot tell either. To the sensors, a person who holds the queen, lifts an enemy piece and puts it back
 // does the same as one who captures it. It is read as the capture; putting the queen home is then a takeback. A capture
 // so fast that the victim's square was never seen empty looks like a lifted piece. Lifting the piece and putting it
-// down once more settles it. Two pieces that swap squares are not seen at all.
+// down once more settles it. Two pieces that swap squares are not seen at all, but for castling in Chess960.
 //
 // Decisions.
 // - A move counts when the squares it touches have been at rest for `rest_ms`. A piece that is slid over the board
@@ -25,6 +25,10 @@
 //   other side lifts a piece, the doubt has ended, and only the usual rest is required, unless a takeback needs that
 //   piece next. Then the whole board must rest for `doubt_ms`. So two players who both step back within that time take
 //   their moves back.
+// - In Chess960 king or rook may come to where the other one stood, and castling may look like a move of one of them
+//   alone. History decides as in a capture: the square that holds the other piece now must have filled after its origin
+//   was emptied. If king and rook exchange squares, nothing else has changed: both must have been in the air together,
+//   and rest for `doubt_ms`. Taking such a castling back looks the same.
 // - A person who castles in two steps and takes longer than that has still castled, as long as nobody has moved since:
 //   the last half move is taken back and castling is made in its place (`allow_more`). FIDE 4.4.2 would hold them to
 //   the rook's move; at home nobody waits for such a mistake.
@@ -69,14 +73,33 @@ struct Footprint {
     SquareSet to = 0;
     SquareSet emptied = 0;  ///< `from`, and the square of the castling rook or of the pawn taken en passant
     SquareSet filled = 0;   ///< `to` unless it holds the victim, and the castling rook's target
-    SquareSet taken = 0;    ///< `to` if it holds the victim
+    /// `to` if it holds the victim. In Chess960 also where king or rook comes to the other one's square.
+    SquareSet taken = 0;
     [[nodiscard]] constexpr SquareSet all() const { return emptied | filled | taken; }
     /// What the board shows after the move.
     [[nodiscard]] constexpr SquareSet after(SquareSet before) const { return (before & ~emptied) | filled; }
 };
 
+/// Where castling brings the rook. `castling`: by the king's squares.
+inline Square rook_target(Move castling) {
+    return make_square(file_of(castling.to()) == 6 ? 5 : 3, rank_of(castling.to()));
+}
+
+/// See `footprint`.
+[[gnu::cold, gnu::noinline]] inline Footprint footprint_of_chess960_castling(const Position& p, Move m) {
+    const Square rook = p.castling_rook(Position::right_of(m)), rook_to = rook_target(m);
+    const SquareSet before = square_set(m.from()) | square_set(rook), after = square_set(m.to()) | square_set(rook_to);
+    const bool one_stays = m.from() == m.to() || rook == rook_to;
+    return {.from = square_set(m.from()),
+            .to = square_set(m.to()),
+            .emptied = before & ~after,
+            .filled = after & ~before,
+            .taken = one_stays ? 0 : before & after};
+}
+
 /// The squares that legal move `m` changes in `p`, the position before it.
 inline Footprint footprint(const Position& p, Move m) {
+    if (m.castles()) return footprint_of_chess960_castling(p, m);
     Footprint f{.from = square_set(m.from()), .to = square_set(m.to()), .emptied = square_set(m.from())};
     (p.at(m.to()) == Piece::empty ? f.filled : f.taken) = f.to;
     const PieceType type = type_of(p.at(m.from()));
@@ -130,9 +153,23 @@ struct TrackerTiming {
     std::uint8_t overlap_ms = 150;
 };
 
+/// See `castling_begun_by`. The king may also have stepped to its own target.
+[[gnu::cold, gnu::noinline]] inline Move chess960_castling_begun_by(Move m, const Position& before) {
+    const Square king = before.king(before.side());
+    for (const unsigned file : {6u, 2u}) {
+        const Move castling = Move::castling(king, make_square(file, rank_of(king)));
+        const bool is_half = m.from() == king ? m.to() == castling.to() || m.to() == rook_target(castling)
+                                              : m.from() == before.castling_rook(Position::right_of(castling))
+                                                    && m.to() == rook_target(castling);
+        if (is_half && !m.castles() && is_legal(before, castling)) return castling;
+    }
+    return {};
+}
+
 /// The castling of which `m` may be the first half: rook or king goes to where castling brings the rook. None if `m` is
 /// no such move, or castling was not legal in `before`.
 inline Move castling_begun_by(Move m, const Position& before) {
+    if (before.castles_as_chess960()) return chess960_castling_begun_by(m, before);
     const Square king = before.king(before.side());
     const unsigned rank = rank_of(king);
     const bool is_short = file_of(m.to()) == 5;
@@ -184,7 +221,7 @@ public:
         mode_ = Mode::play;
         takebacks_ = accepted_plies_ = 0;
         castling_ = {};
-        further_ = 0;
+        further_ = aired_ = 0;
         accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square still in question belongs to the previous move.
@@ -244,6 +281,8 @@ public:
         if ((f.all() & ignored_) != 0) return;
         Earlier& earlier = earlier_[castled - 1];
         earlier.occupied = f.after(occupied_squares(before));
+        // The other half would only exchange king and rook: see `judge_exchange`.
+        if (castling_.castles() && earlier.occupied == occupied_squares(*position_)) return;
         earlier.replaced = last.from() == castling_.from() ? f.filled & ~f.to : 0;  // the king makes way for the rook
         takebacks_ |= 1u << (castled - 1);
         judge();
@@ -283,7 +322,7 @@ public:
     /// What was seen of squares that were emptied and filled again no longer counts.
     void forget_taps() {
         forget_refilled();
-        tapped_ = 0;
+        tapped_ = aired_ = 0;
         judge();
     }
 
@@ -372,7 +411,9 @@ private:
         ++changes_;
         accepted_ = {};
         accepted_plies_ = 0;
+        const SquareSet missed = missing();
         seen_ ^= flips;
+        if constexpr (plays_chess960) note_exchange(flips, missed);
         tapped_ |= flips & seen_;
         if (missing() == 0) early_ |= flips;
         early_ &= seen_;
@@ -398,6 +439,16 @@ private:
                 if (is_enemy && stamp != 0 && stamp + 1 == changes_) stamp = changes_;
             }
         });
+    }
+
+    /// `missed`: what was missing before `flips`. A piece that is slid to the other's square may be seen on neither.
+    void note_exchange(SquareSet flips, SquareSet missed) {
+        if ((seen_ ^ flips) == base_ && (flips & (own_ | aired_)) != 0) aired_ = 0;  // hands begin anew
+        const SquareSet air = std::popcount(flips) == 2 ? missed | missing() : missing();
+        if (surplus() == 0 && std::popcount(air) == 2)
+            aired_ = air;
+        else if ((missing() & own_ & ~aired_) != 0)
+            aired_ = 0;
     }
 
     void forget_all() {
@@ -468,18 +519,26 @@ private:
         if ((seen_ & f.emptied) != 0 || (filled_here & ~seen_) != 0) return false;
         if (is_blind(f)) return filled_here != 0;
         if (f.taken == 0) return (f.from & missing()) == 0 || (f.to & early()) == 0;
+        if (plays_chess960 && f.emptied == 0) return aired_ == f.taken && (aired_ & ~seen_) == 0;
         const unsigned filled = latest(f.taken);
-        return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
+        return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.emptied);
     }
 
     /// Whether only squares of the move have changed, and what was placed can have come from its origins.
     [[nodiscard]] bool could_begin_so(const Footprint& f) const {
-        if ((missing() & ~(f.emptied | f.taken)) != 0 || (surplus() & ~f.filled) != 0) return false;
-        const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
+        // In Chess960 a king that castles to the square where it stands may be lifted all the same.
+        const SquareSet lifted = f.emptied | f.taken | (plays_chess960 ? f.from : 0);
+        if ((missing() & ~lifted) != 0 || (surplus() & ~f.filled) != 0) return false;
+        const SquareSet rook = rook_of(f), rook_to = f.filled & ~f.to;
         const SquareSet gone = missing() | ignored_;
         // The king may rest, on its way, on the rook's target.
         return ((surplus() & f.to) == 0 || (gone & f.from) != 0)
                && ((surplus() & rook_to) == 0 || (gone & (rook | f.from)) != 0);
+    }
+
+    /// Where the castling rook stood; means nothing in other moves.
+    [[nodiscard]] static SquareSet rook_of(const Footprint& f) {
+        return (f.emptied | (plays_chess960 ? f.taken : 0)) & ~f.from;
     }
 
     [[nodiscard]] Matches match() const {
@@ -497,6 +556,9 @@ private:
 
     void read_complete(Matches& r, Move m, const Footprint& f) const {
         const SquareSet lifted = missing() & ~f.emptied, placed = surplus() & ~f.filled;
+        // A castling that history has told looks like a move of king or rook alone, and comes before it.
+        if (plays_chess960 && (r.completed.castles() || r.nearest.castles())) return;
+        if (m.castles()) r.complete = r.nearly = 0, r.goals = 0;
         if ((lifted | placed) == 0) {
             ++r.complete;
             r.completed = m;
@@ -519,7 +581,8 @@ private:
         r.begun = m;
         if ((missing() & own_) == 0) r.origins |= f.from;
         if ((missing() & f.from) != 0) r.targets |= f.to;
-        if ((missing() & f.emptied & ~f.from) != 0) r.targets |= f.filled & ~f.to;
+        if ((missing() & rook_of(f)) != 0) r.targets |= f.filled & ~f.to;
+        if (plays_chess960 && (missing() & rook_of(f)) != 0) r.targets |= f.taken & ~f.to & missing();
     }
 
     // ------------------------------------------------------------------ takebacks
@@ -574,7 +637,7 @@ private:
             next.status = TrackerStatus::takeback;
             next.plies = accepted_plies_;
         } else if (seen_ == base_) {
-            next.status = TrackerStatus::quiet;
+            if (!plays_chess960 || aired_ == 0 || !judge_exchange(next)) next.status = TrackerStatus::quiet;
         } else {
             next.lifted = missing();
             const Matches r = match();
@@ -583,6 +646,24 @@ private:
             if (next.status == TrackerStatus::wrong) forget_refilled();
         }
         state_ = next;
+    }
+
+    /// The board shows the position. Whether king and rook may have exchanged squares, castling or taking that back.
+    [[gnu::cold]] bool judge_exchange(TrackerState& next) {
+        const bool back = may_take_back(1) && occupied_before(1) == base_ && earlier_[0].replaced == aired_;
+        Move castling{};
+        for_each_move([&](Move m) {
+            if (!m.castles()) return;
+            const Footprint f = footprint(*position_, m);
+            if (f.emptied == 0 && f.taken == aired_) castling = m;
+        });
+        if (!back && !castling) return false;
+        if (!old_enough(now_ - changed_at_, mode_ == Mode::follow ? timing_.rest_ms : timing_.doubt_ms)) return true;
+        if (back)
+            tell_takeback(next, TrackerStatus::takeback, 1);
+        else
+            tell_move(next, TrackerStatus::move, castling);
+        return true;
     }
 
     /// Whether the board shows a goal that was reached. If that must rest first, `next` stays `settling`.
@@ -712,6 +793,7 @@ private:
     SquareSet ignored_ = 0;
     SquareSet tapped_ = 0;   ///< filled since the board was quiet
     SquareSet early_ = 0;    ///< filled while no piece was in the air
+    SquareSet aired_ = 0;    ///< two squares whose pieces were in the air together; see `note_exchange`
     SquareSet further_ = 0;  ///< where the piece of `last_` may slide on; 0 if it may not
     std::array<Earlier, 3> earlier_{};
     TrackerState state_{};
