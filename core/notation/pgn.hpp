@@ -1,7 +1,7 @@
 // A game as portable game notation (PGN, export format), piece by piece, for a line that takes a little at a time.
 //
 // Source: "Portable Game Notation Specification and Implementation Guide", S. J. Edwards, 1994: the seven tag roster,
-// SetUp and FEN for another start, lines of at most 79 characters.
+// SetUp and FEN for another start, lines of at most 79 characters. Programs tell Chess960 by the tag Variant.
 #pragma once
 
 #include "core/game/game_record.hpp"
@@ -80,7 +80,9 @@ public:
         case 4: return write_tag(out, "White", tags_.white);
         case 5: return write_tag(out, "Black", tags_.black);
         case 6: return write_tag(out, "Result", tags_.result);
-        case 7: return begins_elsewhere() ? write_tag(out, "SetUp", "1") : out;
+        case 7:
+            if (position_.castles_as_chess960()) out = write_tag(out, "Variant", "Chess960");
+            return begins_elsewhere() ? write_tag(out, "SetUp", "1") : out;
         case 8: {
             if (!begins_elsewhere()) return out;
             char fen[max_fen_length];

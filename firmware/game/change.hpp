@@ -38,8 +38,9 @@ enum class Notice : std::uint8_t {
     test_stored,
     test_store_failed,
     few_left,  ///< the record takes only Controller::few_half_moves more half moves
+    chess960,  ///< the pieces of a start position of Chess960 are to be set up; its words are the controller's
 };
-inline constexpr unsigned notice_count = 26;
+inline constexpr unsigned notice_count = 26;  ///< those before `chess960`
 
 /// A sentence without a full stop.
 constexpr std::string_view to_text(Notice notice) {

@@ -37,7 +37,7 @@ namespace detail {
 }
 /// "e4 e2e4"; the move belongs to `p`.
 [[gnu::cold]] inline char* write_both(char* out, const Position& p, Move m) {
-    return write_move(write_text(write_san(out, p, m), " "), m);
+    return write_move(write_text(write_san(out, p, m), " "), m, p);
 }
 /// "12. e4 e2e4"
 [[gnu::cold]] inline char* write_numbered(char* out, const Position& p, Move m) {

@@ -97,7 +97,7 @@ public:
     [[gnu::cold]] FenError restore(std::string_view fen, const TimeControl& control) noexcept {
         clock_.set(control);
         result_ = {};
-        return record_.restart(fen);
+        return record_.restart(fen, CastlingRules::either);
     }
     RecordError append(Move m) noexcept {
         const Color side = mover();

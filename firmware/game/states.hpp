@@ -212,6 +212,7 @@ inline constexpr auto rows = [] {
     using A = Action;
     constexpr auto in = [](auto... states) { return set_of(states...); };
     return std::to_array<Row>({
+        {in(S::setup), E::play, G::as_begun, A::begin_game, S::required},
         {in(S::resume_offer), E::play, G::always, A::resume, S::required},
         {in(S::person_to_move), E::play, G::no_hint_yet, A::none, S::hint},
         {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::required},
@@ -378,7 +379,7 @@ inline constexpr auto ignored = [] {
     constexpr Set hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
     constexpr Set keys = set_of(E::play, E::hint, E::pause);
     return std::to_array<Ignored>({
-        {in(S::setup), hands | keys, "there is no game yet"},
+        {in(S::setup), hands | set_of(E::hint, E::pause), "there is no game yet"},
         {in(S::setup), set_of(E::start_shown), "ready says the same"},
         {in(S::comparing), hands | keys | set_of(E::menu), "it goes on or is asked in a moment"},
         {in(S::resume_offer), hands, "pieces may be put right before the answer"},

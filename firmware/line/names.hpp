@@ -32,8 +32,8 @@ namespace stackmate::firmware {
     return "unknown";
 }
 
-/// Why Chess960 is not played on the squares; without a full stop.
+/// Why a `go` of Chess960 is not answered from the squares; without a full stop.
 inline constexpr std::string_view no_chess960_on_squares =
-    "Chess960 is not played on the board: there a castling can look like another move, or like none";
+    "a program cannot play Chess960 through the board; board chess960 begins a game there";
 
 }  // namespace stackmate::firmware

@@ -21,6 +21,7 @@
 #include "firmware/game/change.hpp"
 #include "firmware/game/change_log.hpp"
 #include "firmware/game/change_words.hpp"
+#include "firmware/game/chess960.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/clock.hpp"
 #include "firmware/squares/coach.hpp"
@@ -190,6 +191,10 @@ public:
     /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
     /// before the next `update`. Returns the new end.
     char* write_change(char* out, const Change& change) const {
+        if (plays_chess960 && change.kind == Change::Kind::notice && change.notice == Notice::chess960) {
+            out = write_text(write_number(write_text(out, "set up Chess960 "), next_start_), ": ");
+            return write_text(write_chess960_rank(out, next_start_), ", Black the same; PLAY begins");
+        }
         const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
         return firmware::write_change(out, change, game_.record(), settings_, before, has_sound_);
     }
@@ -259,7 +264,12 @@ public:
     /// moves before it have been played.
     Refusal set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other);
     /// The pieces are to be set up for a new game; the previous one is abandoned if it was not over.
-    Refusal new_game(Who who = Who::other);
+    /// `start`: the number of a start position of Chess960.
+    Refusal new_game(Who who = Who::other, std::uint16_t start = usual_start);
+    /// One that depends on the millisecond.
+    [[nodiscard]] std::uint16_t random_start() const {
+        return static_cast<std::uint16_t>((now_ * 2654435761u >> 8) % chess960_starts);
+    }
     /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
     Refusal play_unseen(Move m);
     /// `side` resigns.
@@ -312,6 +322,7 @@ private:
     [[nodiscard]] SquareSet answering() const;
     void leave_game();
     void begin(std::string_view fen);
+    void begin_at_start();
     void forget_plans();
     void play(Move m);
     void take_back_plies(unsigned plies);
@@ -362,6 +373,15 @@ private:
 
     [[nodiscard]] Refusal asks_first();
     void show();
+    /// Whether the pieces of a Chess960 game are to be set up.
+    [[nodiscard]] bool sets_up_chess960() const {
+        return plays_chess960 && state_ == states::State::setup && next_start_ != usual_start;
+    }
+    /// Before the game begins by itself the lights go through the kinds twice: see `kind_step`.
+    static constexpr std::uint32_t chess960_set_up_ms = 2 * 6 * 2048;
+    /// King, queen, rooks, bishops, knights and nothing, two seconds each.
+    [[nodiscard]] unsigned kind_step() const { return ((now_ - state_since_) >> 11) % 6; }
+    [[nodiscard]] SquareSet shown_kind() const;
 
     // Small members first: short instructions reach only near ones.
     states::State state_ = states::State::setup;
@@ -377,8 +397,11 @@ private:
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;
-    bool engine_away_ = false;                 ///< somebody else uses the engine
-    Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
+    std::uint8_t kind_step_ = 0;  ///< as it is shown
+    std::uint16_t next_start_ =
+        plays_chess960 ? usual_start : std::uint16_t{0};  ///< how the game begins that is asked for, or set up
+    bool engine_away_ = false;                            ///< somebody else uses the engine
+    Facts facts_ = bit_of(Fact::not_matched);             ///< those that do not follow from the game
     Claim claim_{};
     Settings settings_{};
     Move pending_{};    ///< the move that waits to be made on the board
@@ -398,6 +421,16 @@ private:
     BoardPicture picture_{};
 };
 static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
+
+inline SquareSet Controller::shown_kind() const {
+    if (!sets_up_chess960()) return 0;
+    const unsigned type = index(PieceType::king) - kind_step();
+    const std::array<PieceType, 8> rank = chess960_rank(next_start_);
+    SquareSet files = 0;
+    for (unsigned i = 0; i < 8; ++i)
+        if (index(rank[i]) == type) files |= SquareSet{1} << i;
+    return files | files << 56;
+}
 
 /// Computes what every square means.
 [[gnu::noinline]] inline void Controller::show() {
@@ -423,6 +456,7 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .hurries = hurries_,
              .refused = refused_,
              .grades = grades(),
+             .kind = shown_kind(),
              .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,

@@ -40,7 +40,7 @@ inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint
 inline void Controller::read_board(SquareSet before) {
     const Position& p = game_.position();
     if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before)) tell(Notice::test_crossed);
-    if (hands_.is_ready(state_, p)) {
+    if ((!sets_up_chess960() || now_ - state_since_ >= chess960_set_up_ms) && hands_.is_ready(state_, p)) {
         process(states::Event::ready);
         return;
     }
@@ -85,6 +85,8 @@ inline void Controller::tap_menu() {
     if (!menu_extras().offer(menu_squares[hands_.tapped()])) return;
     const MenuItem item = menu_squares[hands_.tapped()].item;
     hands_.begin_test(item == MenuItem::mark);
+    if (plays_chess960 && event_of(item) == states::Event::new_game)
+        next_start_ = item == MenuItem::chess960 ? random_start() : usual_start;
     if (const std::optional<states::Event> event = event_of(item))
         process(*event);
     else if (item == MenuItem::other_game && !followed())
@@ -128,6 +130,10 @@ inline void Controller::read_time() {
     const bool hurries = clock.running() && clock.left_ms(clock.side()) < hurry_ms;
     if (hurries != hurries_) {
         hurries_ = hurries;
+        dirty_ = true;
+    }
+    if (sets_up_chess960() && kind_step() != kind_step_) {
+        kind_step_ = static_cast<std::uint8_t>(kind_step());
         dirty_ = true;
     }
     if (refused_ && now_ - refused_at_ >= refused_ms) {
@@ -199,7 +205,7 @@ inline bool Controller::holds(states::Guard guard) const {
     switch (action) {
     case states::Action::none: break;
     case states::Action::begin_game:
-        begin(Position::start_fen);
+        plays_chess960 ? begin_at_start() : begin(Position::start_fen);
         note(Fact::not_matched, false);
         break;
     case states::Action::restored: note(Fact::not_matched, false); break;
@@ -372,6 +378,13 @@ inline Facts Controller::facts() const {
 [[gnu::noinline]] inline void Controller::enter(states::State next) {
     state_ = next;
     state_since_ = now_;
+    if constexpr (plays_chess960) {
+        // Whatever else happens, the next game begins as usual.
+        constexpr states::Set asking =
+            states::test_states | set_of(states::State::setup, states::State::question, states::State::menu);
+        if ((asking & bit_of(next)) == 0) next_start_ = usual_start;
+        if (sets_up_chess960()) tell(Notice::chess960);
+    }
     dirty_ = true;
     hands_.begin_state();
     if (state_ == states::State::question) hands_.forget_press();  // it was meant for what was shown before
@@ -412,6 +425,14 @@ inline SquareSet Controller::asked_squares() const {
     log_.new_game();
     ask_for_pieces();
     settle_position();
+}
+
+/// The game that was asked for.
+[[gnu::noinline, gnu::cold]] inline void Controller::begin_at_start() {
+    if (next_start_ == usual_start) return begin(Position::start_fen);
+    std::array<char, max_fen_length> fen;
+    const char* const end = write_chess960_start(fen.data(), next_start_);
+    begin({fen.data(), static_cast<std::size_t>(end - fen.data())});
 }
 
 inline void Controller::forget_plans() {
@@ -580,7 +601,7 @@ inline void Controller::take_sides() {
 /// Why a position cannot be played. Not inlined, so that callers need no position on the stack.
 [[gnu::noinline, gnu::cold]] inline FenError Controller::error_of(std::string_view fen) {
     Position probe;
-    return probe.read_fen(fen);
+    return probe.read_fen(fen, CastlingRules::either);
 }
 
 [[gnu::cold]] inline void Controller::finish_set_up() {

@@ -64,11 +64,16 @@ inline Refusal Controller::remote_move(Move m, Who who) {
     return error;
 }
 
-[[gnu::cold]] inline Refusal Controller::new_game(Who who) {
+[[gnu::cold]] inline Refusal Controller::new_game(Who who, std::uint16_t start) {
     if (!may(who, Right::begin, followed())) return Refusal::followed;
     if (who == Who::other)
-        if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+        if (const Refusal refusal = asks_first(); refusal != Refusal::none) {
+            if (plays_chess960 && refusal == Refusal::asked) next_start_ = start;
+            return refusal;
+        }
+    if constexpr (plays_chess960) next_start_ = start;
     leave_game();
+    if (sets_up_chess960()) enter(states::State::setup);  // the pieces may be those of another start
     go(states::State::required);
     return Refusal::none;
 }

@@ -1,6 +1,7 @@
 // The menu of a chess board: what each square stands for. docs/CHESSBOARD.md shows it as a picture.
 #pragma once
 
+#include "core/chess/rules.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/states.hpp"
 
@@ -30,8 +31,9 @@ enum class MenuItem : std::uint8_t {
     close,
     mark,        ///< leave a square out of account, or let it count again
     other_game,  ///< a board's other game beside chess; in that game it leads back
+    chess960,    ///< a new game from a start position of Chess960, drawn at random
 };
-inline constexpr unsigned menu_item_count = 15;
+inline constexpr unsigned menu_item_count = 16;
 
 struct MenuSquare {
     MenuItem item : 4 = MenuItem::none;
@@ -53,6 +55,7 @@ constexpr std::array<MenuSquare, 64> menu_of(std::span<const SettingEntry> entri
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file].item = second_rank[file];
     squares[48].item = sensors;
     squares[mark_square].item = mark;
+    if (plays_chess960) squares[50].item = chess960;
     squares[51].item = other_game;
     squares[55].item = close;
     squares[62].item = set_up;
@@ -70,7 +73,8 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = menu_of(settings_tabl
 static_assert(
     [] {
         for (unsigned item = 1; item < menu_item_count; ++item)
-            if (std::ranges::none_of(menu_squares, [&](MenuSquare s) { return s.item == static_cast<MenuItem>(item); }))
+            if (std::ranges::none_of(menu_squares, [&](MenuSquare s) { return s.item == static_cast<MenuItem>(item); })
+                && (plays_chess960 || static_cast<MenuItem>(item) != MenuItem::chess960))
                 return false;
         return true;
     }(),
@@ -100,7 +104,8 @@ constexpr std::optional<states::Event> event_of(MenuItem item) {
     case MenuItem::pause: return states::Event::pause;
     case MenuItem::draw: return states::Event::draw;
     case MenuItem::resign: return states::Event::resign;
-    case MenuItem::new_game: return states::Event::new_game;
+    case MenuItem::new_game:
+    case MenuItem::chess960: return states::Event::new_game;
     case MenuItem::set_up: return states::Event::set_up;
     case MenuItem::sensors:
     case MenuItem::mark: return states::Event::sensors;
@@ -131,7 +136,8 @@ constexpr std::string_view to_text(MenuItem item) {
                                           "test the board",
                                           "close the menu",
                                           "leave a square out",
-                                          "the other game"};
+                                          "the other game",
+                                          "new game: Chess960"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";
 }

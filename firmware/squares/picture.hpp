@@ -77,6 +77,7 @@ public:
         show(f.emptied & occupied, Light::move_from);
         if (in_passing) show(f.emptied & ~f.from & occupied, Light::clear);
         show((f.filled & ~occupied) | f.taken, Light::move_to);
+        if (plays_chess960 && f.emptied == 0) show(f.from, Light::move_from);  // king and rook exchange squares
         // The queen's square is the pawn's origin: the pawn must leave it before the choice can be shown there.
         const unsigned chosen = m.promotes() ? promotion_square(m.to(), m.promotion()) : 64;
         if (chosen < 64 && ((f.emptied & occupied) >> chosen & 1) == 0) lights_[chosen] = Light::promotion_default;

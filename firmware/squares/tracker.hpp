@@ -85,22 +85,23 @@ inline Square rook_target(Move castling) {
     return make_square(file_of(castling.to()) == 6 ? 5 : 3, rank_of(castling.to()));
 }
 
-/// See `footprint`.
-[[gnu::cold, gnu::noinline]] inline Footprint footprint_of_chess960_castling(const Position& p, Move m) {
+/// See `footprint`; `f` has the king's squares.
+[[gnu::cold, gnu::noinline]] inline void read_chess960_castling(Footprint& f, const Position& p, Move m) {
     const Square rook = p.castling_rook(Position::right_of(m)), rook_to = rook_target(m);
-    const SquareSet before = square_set(m.from()) | square_set(rook), after = square_set(m.to()) | square_set(rook_to);
+    const SquareSet before = f.from | square_set(rook), after = f.to | square_set(rook_to);
     const bool one_stays = m.from() == m.to() || rook == rook_to;
-    return {.from = square_set(m.from()),
-            .to = square_set(m.to()),
-            .emptied = before & ~after,
-            .filled = after & ~before,
-            .taken = one_stays ? 0 : before & after};
+    f.emptied = before & ~after;
+    f.filled = after & ~before;
+    f.taken = one_stays ? 0 : before & after;
 }
 
 /// The squares that legal move `m` changes in `p`, the position before it.
 inline Footprint footprint(const Position& p, Move m) {
-    if (m.castles()) return footprint_of_chess960_castling(p, m);
     Footprint f{.from = square_set(m.from()), .to = square_set(m.to()), .emptied = square_set(m.from())};
+    if (m.castles()) {
+        read_chess960_castling(f, p, m);
+        return f;
+    }
     (p.at(m.to()) == Piece::empty ? f.filled : f.taken) = f.to;
     const PieceType type = type_of(p.at(m.from()));
     const unsigned from_file = file_of(m.from()), to_file = file_of(m.to()), rank = rank_of(m.from());
@@ -221,7 +222,8 @@ public:
         mode_ = Mode::play;
         takebacks_ = accepted_plies_ = 0;
         castling_ = {};
-        further_ = aired_ = 0;
+        further_ = 0;
+        if constexpr (plays_chess960) aired_ = 0;
         accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square still in question belongs to the previous move.
@@ -322,7 +324,8 @@ public:
     /// What was seen of squares that were emptied and filled again no longer counts.
     void forget_taps() {
         forget_refilled();
-        tapped_ = aired_ = 0;
+        tapped_ = 0;
+        if constexpr (plays_chess960) aired_ = 0;
         judge();
     }
 

@@ -64,6 +64,7 @@ struct View {
     bool hurries;                  ///< the side to move has little time
     bool refused;                  ///< a draw was refused a moment ago
     Grades grades;                 ///< of the piece in the air
+    SquareSet kind;                ///< where Chess960 begins with pieces of the kind that is shown now
     MenuExtras menu;               ///< what the menu offers beside
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
@@ -76,6 +77,11 @@ struct View {
 };
 
 namespace detail {
+
+/// The move by its two squares. Castling in Chess960 goes to the rook: the king may stay, or step like any king.
+inline Move by_squares(Move m, const Position& p) {
+    return m.castles() ? Move(m.from(), p.castling_rook(Position::right_of(m))) : m;
+}
 
 /// The light on the king of the side to move.
 inline Light light_of_king(const View& v) {
@@ -94,11 +100,11 @@ inline void compose_game(const View& v, BoardPicture& picture) {
     if (v.refused) picture.show(p.king(~v.resigner), Light::refused);
     if (v.candidate) {
         picture.show(v.candidate.from(), Light::candidate_from);
-        picture.show(v.candidate.to(), Light::candidate_to);
+        picture.show(by_squares(v.candidate, p).to(), Light::candidate_to);
     }
     if (v.hint) {
         picture.show(v.hint.from(), Light::hint_from);
-        picture.show(v.hint.to(), Light::hint_to);
+        picture.show(by_squares(v.hint, p).to(), Light::hint_to);
     }
     if (v.pending) picture.show_move(p, v.pending, v.occupied);
     const bool as_asked = v.pending && (v.hands.lifted & footprint(p, v.pending).all()) != 0;
@@ -152,7 +158,10 @@ inline void compose(const View& v, BoardPicture& picture) {
     }
     switch (v.state) {
     case states::State::setup:
-    case states::State::restoring: picture.show_difference(v.occupied, v.wanted); break;
+    case states::State::restoring:
+        picture.show_difference(v.occupied, v.wanted);
+        if constexpr (plays_chess960) picture.show(v.kind, Light::kind);
+        break;
     case states::State::comparing: break;
     case states::State::resume_offer:
         if (v.occupied == v.wanted) break;  // then the game goes on

@@ -144,7 +144,7 @@ public:
         std::array<char, max_fen_length> text;
         const std::span fen = std::span{text}.first(game.fen);
         return flash_.read(game.place * place_bytes + head_bytes, std::as_writable_bytes(fen))
-               && position.read_fen({fen.data(), fen.size()}) == FenError::none;
+               && position.read_fen({fen.data(), fen.size()}, CastlingRules::either) == FenError::none;
     }
     /// A move of a game. `ply` counts from 0; none after the last.
     [[nodiscard, gnu::cold, gnu::noinline]] Move move(const KeptGame& game, std::size_t ply) const noexcept {

@@ -12,6 +12,8 @@
 //           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes
 //           follow, the time left of White and Black, in units of 10 ms, lowest byte first; number 1: from here on a
 //           time follows each move | 3 | from here on no time follows a move | 4 | who plays now, as at the start |
+//           Castling in Chess960 would look like a different event: its bit 3 is set as well. No promotion stays on its
+//           rank.
 //   time    two bytes, lowest first, after a move: by how much its side's clock differs from its last stored value, in
 //           units of 10 ms, signed
 //
@@ -164,7 +166,7 @@ public:
     [[nodiscard, gnu::cold]] hal::NvResult move(Move m) noexcept {
         std::array<std::byte, 4> bytes{};
         put_word(bytes, 0, other | no_times);
-        put_word(bytes, 2, m.bits());
+        put_word(bytes, 2, word_for(m));
         const hal::NvResult result = store_.append(game_key, std::span{bytes}.subspan(brings_time_ ? 0 : 2));
         brings_time_ = brings_time_ && result != hal::NvResult::ok;
         return result;
@@ -181,7 +183,7 @@ public:
                               && change >= -0x8000 && change <= 0x7FFF;
         std::array<std::byte, 12> bytes{};
         std::size_t used = 2;
-        put_word(bytes, 0, m.bits());
+        put_word(bytes, 0, word_for(m));
         if (is_short) {
             put_word(bytes, 2, static_cast<unsigned>(change));
             used = 4;
@@ -246,6 +248,14 @@ private:
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
     static constexpr unsigned back = 0, ended = 1, clocks = 2, no_times = 3, players = 4;
     static constexpr std::size_t clocks_bytes = 6;
+    [[nodiscard]] static constexpr unsigned word_for(Move m) noexcept { return m.bits() | (m.castles() ? 8u : 0u); }
+    [[nodiscard]] static constexpr Move move_of(unsigned word) noexcept {
+        const Move m = Move::from_bits(static_cast<std::uint16_t>(word));
+        const Square from = m.from(), to = m.to();
+        const bool castles = plays_chess960 && m.promotes() && rank_of(from) == rank_of(to) && rank_of(from) % 7 == 0
+                             && (file_of(to) == 2 || file_of(to) == 6);
+        return castles ? Move::from_bits(static_cast<std::uint16_t>(word & ~8u)) : m;
+    }
     static_assert(!is_other(Move(Square::h8, Square::h8).bits()));
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
@@ -350,7 +360,7 @@ private:
                                               bool& brings_time) noexcept {
         const unsigned word = word_of(event);
         if (!is_other(word)) {
-            if (!sink.move(Move::from_bits(static_cast<std::uint16_t>(word)))) {
+            if (!sink.move(move_of(word))) {
                 return false;
             }
             const auto change = static_cast<std::int16_t>(brings_time ? word_of(event.subspan(2)) : 0);

@@ -149,6 +149,7 @@ private:
         help,
         settings,
         setting,  ///< and what follows: the settings, in the order of their table
+        chess960 = 255,
     };
 
     [[nodiscard]] static constexpr bool has_setting(std::size_t i) noexcept {
@@ -163,6 +164,9 @@ private:
             if (verbs[i] == word) {
                 return static_cast<Verb>(i);
             }
+        }
+        if (plays_chess960 && word == "chess960") {
+            return Verb::chess960;
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (setting_rows[i].word == word && has_setting(i)) {
@@ -196,6 +200,11 @@ private:
         case Verb::ignore:
         case Verb::heed: ignore_square(noun, verb == Verb::ignore); break;
         case Verb::help: help(); break;
+        case Verb::chess960:
+            if constexpr (plays_chess960) {
+                begin_chess960(noun);
+            }
+            break;
         case Verb::settings:
             if constexpr (tells_settings) {
                 tell_settings();
@@ -281,11 +290,16 @@ private:
 
     void set_position(const Position& p) noexcept {
         char fen[max_fen_length];
-        const Refusal refusal = game_.set_game({fen, p.fen(fen)}, {});
-        if (refusal == Refusal::bad_position && p.castles_as_chess960()) {
-            return complain(no_chess960_on_squares);
+        answer(game_.set_game({fen, p.fen(fen)}, {}));
+    }
+
+    /// Without a number: a start position drawn at random.
+    [[gnu::noinline, gnu::cold]] void begin_chess960(std::string_view noun) noexcept {
+        std::uint64_t start = game_.random_start();
+        if (!noun.empty() && !uci::parse_number(noun, 0, chess960_starts - 1, false, start)) {
+            return complain("board chess960 takes a number from 0 to 959, or none, not '", noun, "'");
         }
-        answer(refusal);
+        answer(game_.new_game(Who::other, static_cast<std::uint16_t>(start)));
     }
 
     [[gnu::noinline, gnu::cold]] void tell_state() noexcept {
@@ -298,7 +312,7 @@ private:
         if (const Move m = game_.pending(); m) {
             char text[max_move_length];
             say(" waiting for ");
-            say({text, static_cast<std::size_t>(write_move(text, m) - text)});
+            say({text, static_cast<std::size_t>(write_move(text, m, game_.record().position()) - text)});
         }
         say("\ninfo string board level ");
         say(levels[settings.level].name);
@@ -381,6 +395,9 @@ private:
         say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
+        if constexpr (plays_chess960) {
+            say("info string board: chess960 (a new game, start at random), chess960 518 (start number 518)\n");
+        }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {
                 say("info string board: ");

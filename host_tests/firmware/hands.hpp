@@ -86,6 +86,12 @@ struct ChessHands : Hands {
         const Footprint f = footprint(game_position(), m);
         const SquareSet from = square_set(m.from()), to = square_set(m.to());
         put(standing() & ~from, 50);
+        if (m.castles()) {  // both are in the air together
+            const SquareSet rook = square_set(game_position().castling_rook(Position::right_of(m)));
+            const SquareSet both = from | rook;
+            put(standing() & ~both, 50);
+            return put(f.after(standing() | both), rest);
+        }
         if (f.taken != 0) return put(standing() & ~to, 50), put(standing() | to, rest);
         put(standing() | to, 50);
         put(f.after(standing() | from), rest);

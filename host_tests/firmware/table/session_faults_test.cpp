@@ -112,11 +112,9 @@ OfAGameOfChess960ThePersonIsAskedForNoMoveAtAll
     say "go wtime 60000 btime 60000" -> refuses_chess960, best 0000, moves 0
     say "setoption name UCI_Chess960 value false" "position startpos" "go wtime 60000 btime 60000", e2e4 -> best e2e4
 
-APositionOfChess960IsNotSetOnTheBoardAndTheLineSaysWhy
+APositionOfChess960IsSetOnTheBoard
     begin, say "setoption name UCI_Chess960 value true" "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1"
-    say "board set" -> refuses_chess960
-    say "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w - - 0 1"
-    say "board set" -> not heard error, piece f1 K  # without castling it is chess as any other
+    say "board set" -> not heard error, piece f1 K, fen 1r3k2/8/8/8/8/8/8/1R3KR1 w KQq - 0 1
 
 APositionThatIsEarlierTakesBackAndKeepsTheRecord
     reached, g1f3
