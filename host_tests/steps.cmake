@@ -11,7 +11,7 @@ set(talking 1)
 set(default_board stm32f405)
 set(checks symbols static_constructors call_graph placement budgets)
 # Kinds of tests on a board that take far more than 10 s, and those that --quick does without.
-set(long_kinds deadline chess_board board_game rp2040_games rp2040_timing rp2040_soak rp2040_hosts rp2040_checkers)
+set(long_kinds deadline chess_board board_game rp2040_games rp2040_exercises rp2040_timing rp2040_soak rp2040_hosts rp2040_checkers)
 set(thorough_kinds game deadline)
 # Programs that the tests on boards talk with.
 set(players stackmate stackmate_tiny stackmate_draughts)

@@ -1,6 +1,7 @@
 # The desktop: any POSIX system with threads, or Windows.
 set(STACKMATE_BOARD_CONFIG Desktop)
 set(STACKMATE_BOARD_ENDINGS ON)
+set(STACKMATE_BOARD_EXERCISES ON)
 set(STACKMATE_BOARD_MAIN bridge/main.cpp)
 file(GLOB STACKMATE_BOARD_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/host/*.cpp)
 if(WIN32)

@@ -63,6 +63,7 @@ inline constexpr auto at_work_rows = [] {
         {S::analysis, E::analyses, C::rests, M::all},
         {S::paused, E::rests, C::rests, M::none},
         {S::menu, E::goes_on, C::goes_on, M::none},
+        {S::exercises, E::goes_on, C::goes_on, M::none},
         {S::question, E::goes_on, C::goes_on, M::none},
         {S::position_set_up, E::rests, C::rests, M::none},
         {S::sensor_test, E::goes_on, C::goes_on, M::none},

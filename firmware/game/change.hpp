@@ -26,13 +26,18 @@ enum class Notice : std::uint8_t {
     offered,           ///< a saved game is offered: the pieces stand differently
     paused,
     resumed,
-    square,          ///< the verdict on `square` has changed: see `verdict`
-    doubtful,        ///< a sensor may be wrong: was this `move` made? None: was the last one taken back?
-    blunder,         ///< `move` loses much: does it stand?
-    reversed_asked,  ///< does the board lie the other way round?
-    new_game_asked,  ///< should this game be given up?
-    test_squares,    ///< this and the next five: the parts of the self-test and their results
-    test_crossed,    ///< two squares have felt a piece at the same time
+    square,            ///< the verdict on `square` has changed: see `verdict`
+    doubtful,          ///< a sensor may be wrong: was this `move` made? None: was the last one taken back?
+    blunder,           ///< `move` loses much: does it stand?
+    reversed_asked,    ///< does the board lie the other way round?
+    exercise_win,      ///< White is to win
+    exercise_hold,     ///< White is to draw
+    exercise_puzzle,   ///< the best moves are to be found
+    exercise_mistake,  ///< a better move than the person's own in an earlier game is to be found
+    no_exercise,       ///< there is none of the kind that was chosen
+    new_game_asked,    ///< should this game be given up?
+    test_squares,      ///< this and the next five: the parts of the self-test and their results
+    test_crossed,      ///< two squares have felt a piece at the same time
     test_leds,
     test_buttons,
     test_stored,
@@ -40,7 +45,7 @@ enum class Notice : std::uint8_t {
     few_left,  ///< the record takes only Controller::few_half_moves more half moves
     chess960,  ///< the pieces of a start position of Chess960 are to be set up; its words are the controller's
 };
-inline constexpr unsigned notice_count = 26;  ///< those before `chess960`
+inline constexpr unsigned notice_count = 31;  ///< those before `chess960`
 
 /// A sentence without a full stop.
 constexpr std::string_view to_text(Notice notice) {
@@ -66,6 +71,11 @@ constexpr std::string_view to_text(Notice notice) {
         has_gestures ? "does the board lie the other way round? PLAY or a tap on d4 or e4: yes; PLAY held or the piece "
                        "put back: no"
                      : "",
+        has_exercises ? "exercise: White wins" : "",
+        has_exercises ? "exercise: White holds the draw" : "",
+        has_exercises ? "exercise: find the best moves" : "",
+        has_exercises ? "exercise: find a better move than in your game" : "",
+        has_exercises ? "exercise: no position of this kind is kept yet" : "",
         "give up this game for a new one? PLAY or a tap on d4: yes; PLAY held or a tap on d5: no",
         "self-test: touch every square with a piece; what stays lit has not answered; PLAY goes on",
         "self-test: two squares felt a piece at once; if one was touched, the other reads wrong",

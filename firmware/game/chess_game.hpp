@@ -44,7 +44,7 @@ public:
     /// The position `plies` half moves ago: 1 or 2, and no more than have been played.
     [[nodiscard]] const Position& earlier(unsigned plies) const noexcept { return earlier_[plies - 1]; }
     /// The position in which half move number `ply`, from 1, was made. Replays the game, except for the last half move.
-    [[nodiscard]] Position before(std::size_t ply) const noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] Position before(std::size_t ply) const noexcept {
         if (ply == record_.size()) {
             return earlier_[0];
         }

@@ -82,6 +82,7 @@ inline constexpr auto rights_rows = std::to_array<RightsRow>({
     case states::Action::take_back:
     case states::Action::take_back_one: return Right::take_back;
     case states::Action::begin_game:
+    case states::Action::seek_exercise:
     case states::Action::new_set_up: return Right::begin;
     case states::Action::ask_new_game: return Right::leave;
     case states::Action::begin_set_up:

@@ -27,6 +27,11 @@
 #define STACKMATE_GESTURES 1
 #endif
 
+// Whether there are exercises (firmware/squares/exercises.hpp). They need a coach, who asks about a wrong move. Likewise.
+#ifndef STACKMATE_EXERCISES
+#define STACKMATE_EXERCISES 0
+#endif
+
 namespace stackmate::firmware {
 
 /// Who plays a side. A person chooses between the first two; the third seat belongs to a session
@@ -45,6 +50,8 @@ constexpr std::string_view to_text(Seat player) {
 }
 
 inline constexpr bool has_coach = STACKMATE_COACH != 0;
+inline constexpr bool has_exercises = STACKMATE_EXERCISES != 0;
+static_assert(has_coach || !has_exercises);
 inline constexpr bool has_gestures = STACKMATE_GESTURES != 0;
 
 /// What a player is told of moves before they count.
@@ -57,6 +64,16 @@ enum class Coaching : std::uint8_t {
 inline constexpr unsigned coaching_count = 4;
 /// Of `Settings::white_coach_pieces`: any number.
 inline constexpr std::uint8_t all_pieces = 7;
+
+/// The exercises, by their squares in the menu of exercises from a1 on; the first one is none. An ending's name says
+/// whether it is to be won or held, and the men of who solves it and of the other side.
+inline constexpr std::array<std::string_view, 26> exercise_names{
+    "off",        "win-kqvk",   "win-krvk",   "win-kbbvk",  "win-kbnvk",  "win-kpvk",   "win-kqvkp",
+    "win-krvkp",  "win-kqvkr",  "hold-kvkp",  "hold-kpvkp", "hold-kpvkq", "hold-kpvkr", "hold-kbvkr",
+    "hold-knvkr", "hold-kvkbp", "hold-kvknp", "puzzle-1",   "puzzle-2",   "puzzle-3",   "puzzle-4",
+    "puzzle-5",   "puzzle-6",   "puzzle-7",   "puzzle-8",   "mistake",
+};
+inline constexpr std::uint8_t exercise_count = exercise_names.size();
 
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
 /// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
@@ -72,6 +89,9 @@ struct Settings {
     Coaching black_coach = Coaching::off;
     std::uint8_t white_coach_pieces = all_pieces;  ///< of how many pieces a turn it shows the moves' worth: 0 to 6
     std::uint8_t black_coach_pieces = all_pieces;
+#endif
+#if STACKMATE_EXERCISES
+    std::uint8_t exercise = 0;  ///< what is being practised: an index into `exercise_names`, 0: nothing
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
@@ -92,6 +112,18 @@ struct Settings {
         return 0;
 #endif
     }
+    [[nodiscard]] constexpr std::uint8_t practised() const {
+#if STACKMATE_EXERCISES
+        return exercise;
+#else
+        return 0;
+#endif
+    }
+    constexpr void practise([[maybe_unused]] std::uint8_t what) {
+#if STACKMATE_EXERCISES
+        exercise = what;
+#endif
+    }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -108,6 +140,9 @@ enum class Setting : std::uint8_t {
     black_coach,
     white_coach_pieces,
     black_coach_pieces,
+#endif
+#if STACKMATE_EXERCISES
+    exercise,
 #endif
     sound
 };
@@ -298,6 +333,18 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
         detail::coach_limit_entry("white-coach-pieces", "white-coach-pieces|black-coach-pieces 0..6|all",
                                   " white-coach-pieces ", 18),
         detail::coach_limit_entry("black-coach-pieces", {}, " black-coach-pieces ", 19),
+#endif
+#if STACKMATE_EXERCISES
+        {.row = {.word = "exercise",
+                 .help = "exercise win-kqvk|... (all: docs/SERIAL.md)|off",
+                 .words = exercise_names,
+                 .refusal = "there is no exercise '",
+                 .reported = " exercise ",
+                 .stored_at = 20,
+                 .first = 0,
+                 .last = exercise_count - 1,
+                 .usual = usual.exercise,
+                 .values = Values::word}},
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

@@ -25,6 +25,7 @@ enum class State : std::uint8_t {
     analysis,          ///< both sides are moved by hand, and the engine shows what it thinks
     paused,
     menu,             ///< squares are a menu
+    exercises,        ///< squares are a menu of exercises
     question,         ///< yes or no
     position_set_up,  ///< pieces are put on the board kind by kind
     sensor_test,      ///< squares are touched, and answer; or a square is named that is to be ignored
@@ -36,14 +37,14 @@ enum class State : std::uint8_t {
     required,  ///< the one of the game itself: see firmware/game/facts.hpp
     same,      ///< the one in which the event has come
 };
-inline constexpr std::size_t state_count = 22;
+inline constexpr std::size_t state_count = 23;
 
 constexpr std::string_view to_text(State state) {
     constexpr std::string_view names[] = {
-        "setup",           "comparing",    "resume_offer",   "restoring",  "person_to_move",  "promotion_choice",
-        "engine_thinking", "move_to_make", "remote_to_move", "correcting", "unfinished",      "hint",
-        "analysis",        "paused",       "menu",           "question",   "position_set_up", "sensor_test",
-        "led_test",        "button_test",  "store_test",     "game_over",  "required",
+        "setup",           "comparing",    "resume_offer",   "restoring",  "person_to_move", "promotion_choice",
+        "engine_thinking", "move_to_make", "remote_to_move", "correcting", "unfinished",     "hint",
+        "analysis",        "paused",       "menu",           "exercises",  "question",       "position_set_up",
+        "sensor_test",     "led_test",     "button_test",    "store_test", "game_over",      "required",
     };
     static_assert(sizeof names / sizeof names[0] == state_count + 1);
     return static_cast<std::size_t>(state) <= state_count ? names[static_cast<std::size_t>(state)] : "unknown";
@@ -68,6 +69,7 @@ enum class Event : std::uint8_t {
     new_game,
     set_up,
     sensors,
+    exercises,
     // The board compared with the game.
     quiet,       ///< the pieces stand as the game has them
     lifting,     ///< pieces are in the air
@@ -88,14 +90,14 @@ enum class Event : std::uint8_t {
     flag,     ///< the mover's time has run out
     timeout,  ///< the state has lasted as long as it may
 };
-inline constexpr std::size_t event_count = 31;
+inline constexpr std::size_t event_count = 32;
 
 constexpr std::string_view to_text(Event event) {
     constexpr std::string_view names[] = {
-        "play",      "menu",     "hint",       "pause",      "yes",          "no",     "tap",         "swap_sides",
-        "take_back", "analysis", "draw",       "resign",     "new_game",     "set_up", "sensors",     "quiet",
-        "lifting",   "moved",    "taken_back", "unfinished", "wrong",        "ready",  "start_shown", "kings_shown",
-        "doubtful",  "answer",   "remote",     "stored",     "store_failed", "flag",   "timeout",
+        "play",        "menu",     "hint",   "pause",      "yes",        "no",           "tap",     "swap_sides",
+        "take_back",   "analysis", "draw",   "resign",     "new_game",   "set_up",       "sensors", "exercises",
+        "quiet",       "lifting",  "moved",  "taken_back", "unfinished", "wrong",        "ready",   "start_shown",
+        "kings_shown", "doubtful", "answer", "remote",     "stored",     "store_failed", "flag",    "timeout",
     };
     static_assert(sizeof names / sizeof names[0] == event_count);
     return static_cast<std::size_t>(event) < event_count ? names[static_cast<std::size_t>(event)] : "unknown";
@@ -111,7 +113,7 @@ enum class Guard : std::uint8_t {
     no_hint_yet,     ///< no hint has been given in this position
     has_moves,       ///< there is a move to take back
     for_a_move,      ///< the engine's answer is its move, not advice
-    nothing_played,  ///< the game has no moves yet: nothing is lost with it
+    nothing_played,  ///< the game has no moves yet or is an exercise: nothing is lost with it
     hint_possible,   ///< a person is to move
     pieces_asked,    ///< the question came from pieces on the board; putting the game's pieces back means no
     seen_reversed,   ///< they show the game's first move as it is seen from the other side of the board
@@ -123,6 +125,7 @@ enum class Guard : std::uint8_t {
     more_colours,    ///< some of the test's colours have not been shown yet
     as_begun,        ///< the pieces stand in the start position
     seen_whole,      ///< no ignored square is part of what is taken back
+    practising,      ///< an exercise is under way
     blundered,       ///< the coach holds a person's move for a blunder, and the person has not stood by it
     engines_move,  ///< the move that waits is the engine's, and has been shown for a second: PLAY was not meant to hurry it
     new_button,  ///< the button has not been pushed before in this test
@@ -164,7 +167,8 @@ enum class Action : std::uint8_t {
     next_kind,
     choose_side,
     finish_set_up,
-    new_set_up,  ///< the lights ask for the start position
+    seek_exercise,  ///< one of the kind that was chosen; in an exercise the next one
+    new_set_up,     ///< the lights ask for the start position
     tell_wrong,
     tell_unfinished,
     test_squares,
@@ -227,16 +231,17 @@ inline constexpr auto rows = [] {
         // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
         {in(S::button_test), E::play, G::new_button, A::note_button, S::same},
         {in(S::button_test), E::play, G::always, A::test_store, S::store_test},
-        {in(S::menu, S::store_test), E::play, G::always, A::none, S::required},
+        {in(S::menu, S::exercises, S::store_test), E::play, G::always, A::none, S::required},
         {in(S::question), E::play, G::always, A::grant, S::required},
         {in(S::position_set_up), E::play, G::side_asked, A::finish_set_up, S::required},
         {in(S::position_set_up), E::play, G::always, A::next_kind, S::same},
+        {in(S::game_over), E::play, G::practising, A::seek_exercise, S::same},
         {in(S::game_over), E::play, G::always, A::new_set_up, S::setup},
 
         {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over),
          E::menu, G::always, A::none, S::menu},
         {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
-        {test_states | in(S::menu), E::menu, G::always, A::none, S::required},
+        {test_states | in(S::menu, S::exercises), E::menu, G::always, A::none, S::required},
         {in(S::question), E::menu, G::more_doubts, A::refuse, S::same},
         {in(S::question), E::menu, G::reversed_asked, A::tell_wrong, S::correcting},
         {in(S::question), E::menu, G::always, A::refuse, S::required},
@@ -257,6 +262,8 @@ inline constexpr auto rows = [] {
 
         {in(S::promotion_choice), E::tap, G::always, A::choose_promotion, S::required},
         {in(S::menu), E::tap, G::always, A::menu_tap, S::same},
+        {in(S::exercises), E::tap, G::nothing_played, A::seek_exercise, S::same},
+        {in(S::exercises), E::tap, G::always, A::ask_new_game, S::question},
         {in(S::position_set_up), E::tap, G::side_asked, A::choose_side, S::same},
 
         {in(S::menu), E::swap_sides, G::always, A::swap_sides, S::required},
@@ -265,11 +272,13 @@ inline constexpr auto rows = [] {
         {in(S::menu), E::draw, G::game_on, A::ask_draw, S::question},
         {in(S::menu), E::resign, G::game_on, A::ask_resign, S::question},
         // A saved game is not given up without a question, by the menu, the start position or a command.
-        {in(S::menu), E::new_game, G::nothing_played, A::new_set_up, S::setup},
-        {in(S::menu, S::comparing, S::resume_offer), E::new_game, G::always, A::ask_new_game, S::question},
+        {in(S::menu, S::exercises), E::new_game, G::nothing_played, A::new_set_up, S::setup},
+        {in(S::menu, S::exercises, S::comparing, S::resume_offer), E::new_game, G::always, A::ask_new_game,
+         S::question},
         {in(S::menu), E::set_up, G::setting_up, A::end_set_up, S::required},
         {in(S::menu), E::set_up, G::always, A::begin_set_up, S::required},
         {in(S::menu), E::sensors, G::always, A::test_squares, S::sensor_test},
+        {in(S::menu), E::exercises, G::always, A::none, S::exercises},
 
         {in(S::promotion_choice, S::correcting, S::unfinished), E::quiet, G::always, A::none, S::required},
         {in(S::question), E::quiet, G::pieces_asked, A::none, S::required},
@@ -311,8 +320,9 @@ inline constexpr auto rows = [] {
         {in(S::engine_thinking), E::answer, G::blundered, A::ask_blunder, S::question},
         {in(S::engine_thinking), E::answer, G::always, A::take_answer, S::required},
         {in(S::hint), E::answer, G::always, A::take_hint, S::required},
-        {test_states | in(S::menu, S::question), E::answer, G::for_a_move, A::take_answer, S::same},
-        {test_states | in(S::menu, S::question, S::analysis), E::answer, G::always, A::take_hint, S::same},
+        {test_states | in(S::menu, S::exercises, S::question), E::answer, G::for_a_move, A::take_answer, S::same},
+        {test_states | in(S::menu, S::exercises, S::question, S::analysis), E::answer, G::always, A::take_hint,
+         S::same},
 
         {in(S::move_to_make, S::remote_to_move, S::correcting, S::unfinished), E::remote, G::always, A::none,
          S::required},
@@ -322,13 +332,13 @@ inline constexpr auto rows = [] {
 
         {test_states
              | in(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
-                  S::menu, S::question),
+                  S::menu, S::exercises, S::question),
          E::flag, G::always, A::flag, S::required},
 
         {in(S::comparing), E::timeout, G::always, A::ask_resume, S::resume_offer},
         {in(S::promotion_choice), E::timeout, G::always, A::default_promotion, S::required},
         // In a question: hands have gone on.
-        {test_states | in(S::menu, S::question), E::timeout, G::always, A::none, S::required},
+        {test_states | in(S::menu, S::exercises, S::question), E::timeout, G::always, A::none, S::required},
     });
 }();
 
@@ -338,29 +348,32 @@ constexpr Set states_with(Event event) {
     switch (event) {
     case Event::yes:
     case Event::no: return set_of(S::resume_offer, S::question);
-    case Event::tap: return set_of(S::promotion_choice, S::menu, S::position_set_up);
+    case Event::tap: return set_of(S::promotion_choice, S::menu, S::exercises, S::position_set_up);
     case Event::swap_sides:
     case Event::take_back:
     case Event::analysis:
     case Event::draw:
     case Event::resign:
     case Event::set_up:
-    case Event::sensors: return set_of(S::menu);
-    case Event::new_game: return set_of(S::menu, S::comparing, S::resume_offer);
+    case Event::sensors:
+    case Event::exercises: return set_of(S::menu);
+    case Event::new_game: return set_of(S::menu, S::exercises, S::comparing, S::resume_offer);
     case Event::ready: return set_of(S::setup, S::comparing, S::resume_offer, S::restoring);
     case Event::kings_shown: return playing_states & ~set_of(S::analysis);
     case Event::doubtful:
         return set_of(S::person_to_move, S::engine_thinking, S::move_to_make, S::remote_to_move, S::correcting,
                       S::unfinished, S::analysis);
-    case Event::answer: return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question) | test_states;
+    case Event::answer:
+        return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::exercises, S::question) | test_states;
     case Event::remote: return all_states & ~set_of(S::setup, S::comparing, S::resume_offer, S::game_over);
     case Event::stored:
     case Event::store_failed: return set_of(S::store_test);
     case Event::flag:
         return set_of(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
-                      S::menu, S::question)
+                      S::menu, S::exercises, S::question)
                | test_states;
-    case Event::timeout: return set_of(S::comparing, S::promotion_choice, S::menu, S::question) | test_states;
+    case Event::timeout:
+        return set_of(S::comparing, S::promotion_choice, S::menu, S::exercises, S::question) | test_states;
     default: return all_states;
     }
 }
@@ -411,8 +424,9 @@ inline constexpr auto ignored = [] {
         {in(S::paused), hands | set_of(E::hint), "nothing counts"},
         {in(S::paused), set_of(E::start_shown), "a pause lasts until it is ended"},
         {in(S::paused, S::position_set_up), set_of(E::remote), "the move waits"},
-        {in(S::menu), hands, "squares are tapped"},
-        {in(S::menu), set_of(E::start_shown, E::remote), "the menu is closed first"},
+        {in(S::menu, S::exercises), hands, "squares are tapped"},
+        {in(S::menu, S::exercises), set_of(E::start_shown, E::remote), "the menu is closed first"},
+        {in(S::exercises), set_of(E::hint, E::pause), "the menu is closed first"},
         {in(S::question), set_of(E::lifting, E::moved, E::unfinished, E::wrong), "squares are tapped"},
         {in(S::question), set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
         {in(S::position_set_up), hands, "every piece counts as one that is set up"},

@@ -28,8 +28,9 @@ enum class Ending : std::uint8_t {
     time_without_force,  ///< a clock ran out, and the other side could not mate: a draw (FIDE 6.9)
     abandoned,           ///< given up unfinished for another game
     record_full,         ///< no more half moves can be recorded; neither won nor drawn
+    solved,              ///< an exercise; `winner`: what it was about
 };
-inline constexpr unsigned ending_count = 13;
+inline constexpr unsigned ending_count = 14;
 
 enum class Winner : std::uint8_t { nobody, white, black };
 constexpr Winner winner_of(Color side) { return side == Color::white ? Winner::white : Winner::black; }
@@ -59,13 +60,15 @@ constexpr std::string_view to_text(Ending ending) {
     case Ending::time_without_force: return "draw: time is up, and the other side cannot mate";
     case Ending::abandoned: return "abandoned";
     case Ending::record_full: return "unfinished: the record is full";
+    case Ending::solved: return "solved";
     }
     return "unknown";
 }
 
 /// As PGN writes it: 1-0, 0-1, 1/2-1/2, *.
 constexpr std::string_view pgn_result(GameResult result) {
-    if (result.ending == Ending::none || result.ending == Ending::abandoned || result.ending == Ending::record_full)
+    if (result.ending == Ending::none || result.ending == Ending::abandoned || result.ending == Ending::record_full
+        || result.ending == Ending::solved)
         return "*";
     switch (result.winner) {
     case Winner::white: return "1-0";
@@ -93,7 +96,7 @@ struct EngineOrder {
     };
     Kind kind = Kind::none;
     Purpose purpose = Purpose::move;
-    Move only{};      ///< think: the only move to be searched; none: all
+    Move only{};      ///< think: the only move to be searched; none: as the level has it
     Limits limits{};  ///< think: ready for Engine::go
 };
 

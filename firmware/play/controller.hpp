@@ -26,6 +26,7 @@
 #include "firmware/game/clock.hpp"
 #include "firmware/squares/coach.hpp"
 #include "firmware/game/engine_orders.hpp"
+#include "firmware/squares/exercises.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/facts.hpp"
@@ -33,6 +34,7 @@
 #include "firmware/game/types.hpp"
 #include "firmware/squares/hands.hpp"
 #include "firmware/squares/lights.hpp"
+#include "firmware/squares/losses.hpp"
 #include "firmware/squares/menu.hpp"
 #include "firmware/squares/picture.hpp"
 #include "firmware/squares/position_setup.hpp"
@@ -93,10 +95,13 @@ public:
     void offer_other_game() { other_game_ = OtherGame::offered; }
     /// The board can make sounds: the menu offers how loud.
     void offer_sound() { has_sound_ = true; }
+    /// The menu offers exercises, and the person's losses are weighed, to be practised.
+    void offer_exercises() { exercises_.offer(); }
     /// There is no saved game: the pieces are to be set up for a new one.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
         game_.clear();
+        settings_.practise(0);
         forget_reported();
         enter(required_state());
     }
@@ -115,6 +120,7 @@ public:
     [[gnu::cold]] void offer(std::uint32_t now_ms) {
         now_ = now_ms;
         if (!game_.result()) find_result();
+        if (practises() && !Exercises::fits(game_.record().start(), settings_.practised())) settings_.practise(0);
         forget_reported();
         game_.resume();
         ask_for_pieces();
@@ -162,6 +168,20 @@ public:
         return true;
     }
 
+    // ------------------------------------------------------------------ the person's mistakes
+
+    /// Whether one is to be kept, or brought back.
+    [[nodiscard]] bool has_mistake() const { return mistake_ply_ != 0 || wants_mistake(); }
+    /// The number of the half move that has lost much, to be kept for practice; 0: none. Returned once.
+    [[nodiscard]] std::size_t take_mistake() { return std::exchange(mistake_ply_, 0); }
+    /// The position in which half move number `ply` was made.
+    [[nodiscard]] Position before(std::size_t ply) const { return game_.before(ply); }
+    /// Whether an earlier mistake is to be practised: `give_mistake` must follow.
+    [[nodiscard]] bool wants_mistake() const { return exercises_.seeks_mistake(); }
+    /// An empty FEN: none is kept.
+    void give_mistake(std::string_view fen);
+    [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(settings_.practised()); }
+
     // ------------------------------------------------------------------ what it knows
 
     [[nodiscard]] const GameRecord& record() const { return game_.record(); }
@@ -198,8 +218,16 @@ public:
         const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
         return firmware::write_change(out, change, game_.record(), settings_, before, has_sound_);
     }
+    /// Whether an exercise is under way: the side that was to move at its start is a person's, the other the engine's.
+    [[nodiscard]] bool practises() const { return settings_.practised() != 0; }
+    /// How the engine plays: an index into `levels`.
+    [[nodiscard]] std::uint8_t level() const { return practises() ? Exercises::level : settings_.level; }
     /// Who moves for a side now.
-    [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
+    [[nodiscard]] Seat player(Color side) const {
+        if (claim_.held) return claim_.player(side);
+        if (practises()) return side == game_.record().start().side() ? Seat::person : Seat::engine;
+        return settings_.player(side);
+    }
     /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
     [[nodiscard]] const Claim& held_claim() const { return claim_; }
@@ -297,7 +325,9 @@ private:
     enum class OtherGame : std::uint8_t { none, offered, chosen };
     static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
 
-    [[nodiscard]] MenuExtras menu_extras() const { return {other_game_ != OtherGame::none, has_sound_}; }
+    [[nodiscard]] MenuExtras menu_extras() const {
+        return {other_game_ != OtherGame::none, has_sound_, exercises_.offered()};
+    }
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
     void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
@@ -342,6 +372,12 @@ private:
     [[nodiscard]] static FenError error_of(std::string_view fen);
     void finish_set_up();
     void set_aside();
+    void find_exercise();
+    void begin_exercise(std::string_view fen);
+    void give_up_exercise();
+    [[nodiscard]] SquareSet stale_squares(std::string_view fen) const;
+    [[nodiscard]] bool notes_mistakes() const;
+    void judge_exercise();
     [[nodiscard]] Coaching coaching() const;
     [[nodiscard]] bool coach_works() const;
     [[nodiscard]] bool is_judged() const;
@@ -366,6 +402,7 @@ private:
     void read_start();
     void read_tap(unsigned square);
     void tap_menu();
+    void tap_exercise();
     void tap_promotion();
     void read_time();
 
@@ -406,6 +443,7 @@ private:
     Settings settings_{};
     Move pending_{};    ///< the move that waits to be made on the board
     Move promotion_{};  ///< the move whose promotion piece is being chosen
+    std::uint16_t mistake_ply_ = 0;
     std::uint32_t now_ = 0;
     std::uint32_t state_since_ = 0;
     std::uint32_t refused_at_ = 0;
@@ -413,6 +451,8 @@ private:
 
     Advice advice_{};
     [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
+    [[no_unique_address]] std::conditional_t<has_exercises, Exercises, NoExercises> exercises_{};
+    [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
     ChangeLog log_{};
     EngineOrders orders_{};
     Hands hands_{};
@@ -422,7 +462,7 @@ private:
 };
 static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
 
-inline SquareSet Controller::shown_kind() const {
+[[gnu::noinline, gnu::cold]] inline SquareSet Controller::shown_kind() const {
     if (!sets_up_chess960()) return 0;
     const unsigned type = index(PieceType::king) - kind_step();
     const std::array<PieceType, 8> rank = chess960_rank(next_start_);
@@ -457,6 +497,8 @@ inline SquareSet Controller::shown_kind() const {
              .refused = refused_,
              .grades = grades(),
              .kind = shown_kind(),
+             .new_pieces = practises() && game_.size() == 0,
+             .stale = exercises_.stale(),
              .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,

@@ -27,9 +27,12 @@ inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint
         dirty_ = true;
         if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // no button waits for pieces
     }
+    if (exercises_.stale() != 0) exercises_.put_away(exercises_.stale() & occupied & ~hands_.ignored());
+    if (exercises_.seeks()) find_exercise();
     game_.settle_clock(now_);
     while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
     read_board(before);
+    if (practises() && state_ == states::State::engine_thinking && coach_.blundered()) process(states::Event::answer);
     watch_hands();
     read_time();
     report_square();
@@ -40,7 +43,8 @@ inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint
 inline void Controller::read_board(SquareSet before) {
     const Position& p = game_.position();
     if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before)) tell(Notice::test_crossed);
-    if ((!sets_up_chess960() || now_ - state_since_ >= chess960_set_up_ms) && hands_.is_ready(state_, p)) {
+    const bool shown = !sets_up_chess960() || now_ - state_since_ >= chess960_set_up_ms;
+    if (shown && exercises_.stale() == 0 && hands_.is_ready(state_, p)) {
         process(states::Event::ready);
         return;
     }
@@ -69,6 +73,8 @@ inline void Controller::read_start() {
 inline void Controller::read_tap(unsigned square) {
     if (state_ == states::State::menu)
         tap_menu();
+    else if (has_more_menu && state_ == states::State::exercises)
+        tap_exercise();
     else if (state_ == states::State::promotion_choice)
         tap_promotion();
     else if (state_ == states::State::position_set_up)
@@ -85,12 +91,25 @@ inline void Controller::tap_menu() {
     if (!menu_extras().offer(menu_squares[hands_.tapped()])) return;
     const MenuItem item = menu_squares[hands_.tapped()].item;
     hands_.begin_test(item == MenuItem::mark);
-    if (plays_chess960 && event_of(item) == states::Event::new_game)
-        next_start_ = item == MenuItem::chess960 ? random_start() : usual_start;
+    if (plays_chess960 && item == MenuItem::new_game) next_start_ = usual_start;
     if (const std::optional<states::Event> event = event_of(item))
         process(*event);
     else if (item == MenuItem::other_game && !followed())
         set_aside();
+}
+
+[[gnu::noinline, gnu::cold]] inline void Controller::tap_exercise() {
+    const unsigned square = hands_.tapped();
+    if (square == close_square)
+        process(states::Event::menu);
+    else if (plays_chess960 && square == chess960_square) {
+        next_start_ = random_start();
+        exercises_.want(0);
+        process(states::Event::new_game);
+    } else if (exercises_.offered() && square + 1 < exercise_count) {
+        exercises_.want(static_cast<std::uint8_t>(square + 1));
+        process(states::Event::tap);
+    }
 }
 
 inline void Controller::tap_promotion() {
@@ -116,8 +135,8 @@ inline void Controller::read_time() {
         process(states::Event::timeout);
     if (state_ == states::State::question && question_ == Question::doubtful && hands_.moved_on())
         process(states::Event::timeout);
-    if (((bit_of(states::State::menu) | states::test_states) & bit_of(state_)) != 0 && since >= menu_ms
-        && hands_.rested(menu_ms))
+    if (((set_of(states::State::menu, states::State::exercises) | states::test_states) & bit_of(state_)) != 0
+        && since >= menu_ms && hands_.rested(menu_ms))
         process(states::Event::timeout);
     if (state_ == states::State::comparing && since >= compare_ms
         && !hands_.looks_like(occupied_squares(game_.position()))) {
@@ -176,7 +195,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::no_hint_yet: return !advice_.hint();
     case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
     case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
-    case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0;
+    case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0 || practises();
     case states::Guard::hint_possible:
         return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
                && mover_player() == Seat::person;
@@ -194,6 +213,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
     case states::Guard::seen_whole: return !hands_.tracker().is_blind_takeback(tracker().plies);
     case states::Guard::as_begun: return hands_.looks_like(start_squares);
+    case states::Guard::practising: return practises();
     case states::Guard::blundered: return coach_.blundered();
     case states::Guard::engines_move: return mover_player() == Seat::engine && now_ - state_since_ >= 1000;
     case states::Guard::new_button: return hands_.new_button();
@@ -254,7 +274,11 @@ inline bool Controller::holds(states::Guard guard) const {
     }
     case states::Action::ask_draw: question_ = Question::draw; break;
     case states::Action::ask_resign: question_ = Question::resign; break;
+    case states::Action::seek_exercise:
+        exercises_.seek(exercises_.wanted() != 0 ? exercises_.wanted() : settings_.practised());
+        break;
     case states::Action::ask_new_game:
+        if (state_ != states::State::exercises) exercises_.forget();
         question_ = Question::new_game;
         note(Fact::found, false);
         tell(Notice::new_game_asked);
@@ -262,6 +286,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::ask_blunder:
         if (!has_coach) break;
         question_ = Question::blunder;
+        orders_.outdate();  // the engine's answer waits
         tell(Notice::blunder, game_.record().moves().back());
         break;
     case states::Action::ask_reversed:
@@ -281,6 +306,7 @@ inline bool Controller::holds(states::Guard guard) const {
             ask_for_pieces();
         }
         if (is(Fact::offered)) tell(Notice::offered);
+        exercises_.forget();
         break;
     case states::Action::ask_resume:
         note(Fact::found, false);
@@ -381,7 +407,8 @@ inline Facts Controller::facts() const {
     if constexpr (plays_chess960) {
         // Whatever else happens, the next game begins as usual.
         constexpr states::Set asking =
-            states::test_states | set_of(states::State::setup, states::State::question, states::State::menu);
+            states::test_states
+            | set_of(states::State::setup, states::State::question, states::State::menu, states::State::exercises);
         if ((asking & bit_of(next)) == 0) next_start_ = usual_start;
         if (sets_up_chess960()) tell(Notice::chess960);
     }
@@ -415,6 +442,10 @@ inline SquareSet Controller::asked_squares() const {
 /// that an abandoned game is not offered again after a restart.
 [[gnu::noinline]] inline void Controller::leave_game() {
     if (game_.leave()) log_.abandoned();
+    settings_.practise(0);
+    exercises_.forget();
+    losses_.forget();
+    exercises_.put_away(0);
     forget_plans();
 }
 
@@ -445,7 +476,7 @@ inline void Controller::forget_plans() {
 /// `m` must be legal.
 [[gnu::noinline]] inline void Controller::play(Move m) {
     hands_.clear_suspicion(m);
-    const bool judged = is_judged();
+    const bool judged = is_judged(), practised = practises() && mover_player() == Seat::person;
     const Score best = coach_.best();
     if (!game_.play(m)) {
         forget_plans();
@@ -455,12 +486,16 @@ inline void Controller::forget_plans() {
     if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
     pending_ = {};
     settle_position();
-    if (judged) coach_.judge(best);
+    if (judged)
+        coach_.judge(best);
+    else if (practised)
+        judge_exercise();
 }
 
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
     game_.take_back(plies);
     advice_.forget_last_move();
+    losses_.taken_back(game_.size());
     log_.taken_back(game_.size());
     pending_ = {};
     settle_position();
@@ -512,7 +547,11 @@ inline Color Controller::resigner() const {
             log_.left();
             drop_claim();
         }
-        leave_game();
+        {
+            const std::uint8_t wanted = exercises_.wanted();
+            leave_game();
+            exercises_.seek(wanted);
+        }
         break;
     case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
     case Question::blunder: coach_.excuse(); break;
@@ -559,7 +598,7 @@ inline void Controller::take_sides() {
     pending_ = {};
     chooses_ = false;
     orders_.outdate();
-    if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
+    if (((set_of(states::State::menu, states::State::exercises) | states::test_states) & bit_of(state_)) != 0) {
         update_engine();
         update_clock();
     } else {
@@ -571,8 +610,12 @@ inline void Controller::take_sides() {
     const Settings before = settings_;
     settings_ = settings;
     if (before.level != settings.level) {
-        if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
+        if (!claim_.follows && !practises()) game_.set_clock(levels[settings.level].clock);
         if (orders_.purpose() == Purpose::move) orders_.outdate();
+    }
+    if (settings.practised() != before.practised()) {
+        exercises_.seek(settings.practised());
+        if (settings.practised() != 0) settings_.practise(before.practised());  // until there is a position
     }
     if (!claim_.held && (before.white != settings.white || before.black != settings.black)) {
         pending_ = {};
@@ -629,6 +672,77 @@ inline void Controller::set_aside() {
     go(states::State::required);
 }
 
+/// One try for a position of the exercise that was chosen; if it is one, the exercise begins.
+[[gnu::cold]] inline void Controller::find_exercise() {
+    if (is(Fact::setting_up) || followed()) return;
+    std::array<char, max_fen_length> fen;
+    const std::size_t size = exercises_.find(now_, setup_, fen.data());
+    if (size != 0)
+        begin_exercise({fen.data(), size});
+    else if (Exercises::is_puzzle(exercises_.wanted()))
+        give_up_exercise();
+}
+
+[[gnu::cold]] inline void Controller::give_mistake(std::string_view fen) {
+    if (!wants_mistake() || is(Fact::setting_up) || followed()) return;
+    if (!fen.empty() && error_of(fen) == FenError::none)
+        begin_exercise(fen);
+    else
+        give_up_exercise();
+}
+
+/// There is none of the kind that was chosen.
+[[gnu::cold]] inline void Controller::give_up_exercise() {
+    exercises_.forget();
+    tell(Notice::no_exercise);
+    go(states::State::required);
+}
+
+/// `fen` must be valid.
+[[gnu::cold]] inline void Controller::begin_exercise(std::string_view fen) {
+    const std::uint8_t exercise = exercises_.wanted();
+    const SquareSet stale = stale_squares(fen);
+    take_sides();
+    begin(fen);
+    settings_.practise(exercise);
+    game_.set_clock({});
+    exercises_.put_away(stale);
+    tell(Exercises::notice_of(exercise));
+    go(states::State::required);
+    hands_.answer_start();  // the pieces that stand there now do not ask for another new game
+}
+
+/// Where something else stands than in this position.
+[[gnu::noinline, gnu::cold]] inline SquareSet Controller::stale_squares(std::string_view fen) const {
+    Position next;
+    if (next.read_fen(fen) != FenError::none) return 0;
+    SquareSet stale = hands_.occupied() & occupied_squares(next);
+    if (game_.playing() && !is(Fact::not_matched))
+        for_each_square(stale, [&](unsigned i) {
+            const Square s = from_index64(i);
+            if (game_.position().at(s) == next.at(s)) stale &= ~(SquareSet{1} << i);
+        });
+    return stale;
+}
+
+/// Whether the person's losses are weighed, to be practised later: in games against the engine.
+[[gnu::noinline, gnu::cold]] inline bool Controller::notes_mistakes() const {
+    return exercises_.offered() && !claim_.held && !practises() && mover_player() == Seat::person
+           && player(~game_.mover()) == Seat::engine;
+}
+
+/// The last move was made by who solves the exercise.
+[[gnu::noinline, gnu::cold]] inline void Controller::judge_exercise() {
+    const std::uint8_t exercise = settings_.practised();
+    switch (exercises_.judge(exercise, game_.record(), game_.earlier(1))) {
+    case Verdict::goes_on: break;
+    case Verdict::wrong: coach_.condemn(); break;
+    case Verdict::solved:
+        end({Ending::solved, Exercises::wins(exercise) ? winner_of(~game_.mover()) : Winner::nobody});
+        break;
+    }
+}
+
 /// What the side to move is told. Nothing while somebody else has the sides: that would be help from outside.
 inline Coaching Controller::coaching() const {
     return claim_.held || mover_player() != Seat::person ? Coaching::off : settings_.coach(game_.mover());
@@ -636,14 +750,15 @@ inline Coaching Controller::coaching() const {
 
 inline bool Controller::coach_works() const {
     const Coaching coaching = this->coaching();
-    return coach_.judges() || (coaching != Coaching::off && coach_.has_work(coaching >= Coaching::blunders));
+    const bool watches = coaching != Coaching::off || practises_mistake() || notes_mistakes();
+    return coach_.judges() || (watches && coach_.has_work(coaching >= Coaching::blunders));
 }
 
 /// Whether the engine's answer to the move that is played now waits for the coach. Where a clock runs, a move that is
 /// made counts.
 inline bool Controller::is_judged() const {
-    return coaching() != Coaching::off && coach_.can_judge() && player(~game_.mover()) == Seat::engine
-           && !game_.keeps_time();
+    const bool asks = practises() ? practises_mistake() : coaching() != Coaching::off;
+    return asks && coach_.can_judge() && player(~game_.mover()) == Seat::engine && !game_.keeps_time();
 }
 
 /// What is shown of the piece in the air.
@@ -673,9 +788,16 @@ inline void Controller::watch_hands() {
     update_engine();
 }
 
-inline void Controller::take_grade(Score score) {
+[[gnu::noinline, gnu::cold]] inline void Controller::take_grade(Score score) {
+    const bool judged = coach_.judges(), weighed = !judged && !coach_.can_judge();
     coach_.answer(score);
     dirty_ = true;
+    if (weighed && notes_mistakes() && losses_.weigh(game_.size(), coach_.best()))
+        mistake_ply_ = static_cast<std::uint16_t>(game_.size() - 1);
+    if (judged && practises_mistake() && !coach_.blundered()) {
+        end({Ending::solved, winner_of(~game_.mover())});
+        return go(states::State::required);
+    }
     if (!coach_.blundered() || !process(states::Event::answer)) update_engine();
 }
 
@@ -704,7 +826,8 @@ inline void Controller::update_engine() {
         limits.nodes = search.nodes;
         orders_.think(*wanted, limits, search.only);
     } else if (wanted)
-        orders_.think(*wanted, limits_of(*wanted, levels[settings_.level], game_.mover(), game_.clock().reading()));
+        orders_.think(*wanted, limits_of(*wanted, levels[level()], game_.mover(), game_.clock().reading()),
+                      *wanted == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
     else
         orders_.cancel();
 }

@@ -117,6 +117,8 @@ public:
 
     /// Whether a move that was made loses two pawns or more. Until `forget` or `excuse`.
     [[nodiscard]] bool blundered() const noexcept { return blundered_; }
+    /// Somebody else knows that it does.
+    void condemn() noexcept { blundered_ = true; }
     /// The person stands by the move.
     void excuse() noexcept { blundered_ = false; }
 
@@ -189,6 +191,7 @@ struct NoCoach {
     [[nodiscard]] static Coach::Search begin() noexcept { return {}; }
     static void answer(Score) noexcept {}
     [[nodiscard]] static bool blundered() noexcept { return false; }
+    static void condemn() noexcept {}
     static void excuse() noexcept {}
     [[nodiscard]] static Grades grades() noexcept { return {}; }
 };

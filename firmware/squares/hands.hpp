@@ -416,7 +416,7 @@ private:
 
     /// States in which squares are tapped, some of them repeatedly.
     static constexpr states::Set tap_states =
-        set_of(states::State::menu, states::State::question, states::State::promotion_choice,
+        set_of(states::State::menu, states::State::exercises, states::State::question, states::State::promotion_choice,
                states::State::position_set_up, states::State::sensor_test);
     [[nodiscard]] bool taps_count(states::State state) const noexcept {
         return (tap_states & bit_of(state)) != 0 && (state != states::State::sensor_test || naming());

@@ -30,8 +30,8 @@ enum class MenuItem : std::uint8_t {
     sensors,
     close,
     mark,        ///< leave a square out of account, or let it count again
+    more,        ///< opens the menu of exercises, where Chess960 begins, too
     other_game,  ///< a board's other game beside chess; in that game it leads back
-    chess960,    ///< a new game from a start position of Chess960, drawn at random
 };
 inline constexpr unsigned menu_item_count = 16;
 
@@ -42,8 +42,10 @@ struct MenuSquare {
 };
 static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count <= 16 && level_count <= 32);
 
-/// The square of `mark`.
-inline constexpr unsigned mark_square = 49;
+/// Whether the menu has a second page, which `more` opens.
+inline constexpr bool has_more_menu = has_exercises || plays_chess960;
+/// The squares of `mark` and `close`, the latter also in the menu of exercises; and where Chess960 begins in that.
+inline constexpr unsigned mark_square = 49, close_square = 55, chess960_square = 63;
 
 /// The squares of these settings, and the menu's actions. Ranks 3 to 6, where few pieces stand, are the levels: each rank
 /// is a kind, and files go from weak or short to strong or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions
@@ -55,9 +57,9 @@ constexpr std::array<MenuSquare, 64> menu_of(std::span<const SettingEntry> entri
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file].item = second_rank[file];
     squares[48].item = sensors;
     squares[mark_square].item = mark;
-    if (plays_chess960) squares[50].item = chess960;
+    squares[50].item = more;
     squares[51].item = other_game;
-    squares[55].item = close;
+    squares[close_square].item = close;
     squares[62].item = set_up;
     squares[63].item = new_game;
     for (std::size_t i = 0; i < entries.size(); ++i)
@@ -73,8 +75,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = menu_of(settings_tabl
 static_assert(
     [] {
         for (unsigned item = 1; item < menu_item_count; ++item)
-            if (std::ranges::none_of(menu_squares, [&](MenuSquare s) { return s.item == static_cast<MenuItem>(item); })
-                && (plays_chess960 || static_cast<MenuItem>(item) != MenuItem::chess960))
+            if (std::ranges::none_of(menu_squares, [&](MenuSquare s) { return s.item == static_cast<MenuItem>(item); }))
                 return false;
         return true;
     }(),
@@ -84,9 +85,11 @@ static_assert(
 struct MenuExtras {
     bool other_game = false;
     bool sound = false;
+    bool exercises = false;
 
     [[nodiscard]] constexpr bool offer(const MenuSquare& square) const {
         if (square.item == MenuItem::other_game) return other_game;
+        if (square.item == MenuItem::more) return has_more_menu && (plays_chess960 || exercises);
         return STACKMATE_SOUND == 0 || square.item != MenuItem::setting || square.setting != Setting::sound || sound;
     }
 };
@@ -104,11 +107,11 @@ constexpr std::optional<states::Event> event_of(MenuItem item) {
     case MenuItem::pause: return states::Event::pause;
     case MenuItem::draw: return states::Event::draw;
     case MenuItem::resign: return states::Event::resign;
-    case MenuItem::new_game:
-    case MenuItem::chess960: return states::Event::new_game;
+    case MenuItem::new_game: return states::Event::new_game;
     case MenuItem::set_up: return states::Event::set_up;
     case MenuItem::sensors:
     case MenuItem::mark: return states::Event::sensors;
+    case MenuItem::more: return states::Event::exercises;
     case MenuItem::close: return states::Event::menu;
     }
     return std::nullopt;
@@ -136,8 +139,8 @@ constexpr std::string_view to_text(MenuItem item) {
                                           "test the board",
                                           "close the menu",
                                           "leave a square out",
-                                          "the other game",
-                                          "new game: Chess960"};
+                                          "more",
+                                          "the other game"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";
 }

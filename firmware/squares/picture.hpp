@@ -122,6 +122,27 @@ public:
         }
     }
 
+    /// The menu of exercises: their squares from a1 on, and the one that closes it.
+    [[gnu::noinline, gnu::cold]] void show_exercises(bool offered, std::uint8_t chosen) {
+        for (unsigned i = 1; offered && i < exercise_count; ++i)
+            lights_[i - 1] = i == chosen ? Light::chosen : Light::choice;
+        lights_[close_square] = Light::action;
+        if (plays_chess960) lights_[chess960_square] = Light::action;
+    }
+
+    /// The pieces of a position are put up kind after kind. `stale`: where something else stands.
+    void show_pieces(const Position& p, SquareSet occupied, SquareSet stale) {
+        const SquareSet wanted = occupied_squares(p);
+        show(occupied & (~wanted | stale), Light::clear);
+        for (unsigned step = 0; step < PositionSetup::side_step; ++step) {
+            const Piece kind = PositionSetup::kind_of(step);
+            const SquareSet of_kind = occupied_squares(p, p.slots(color_of(kind), type_of(kind)));
+            if ((of_kind & (stale | ~occupied)) == 0) continue;
+            show(PositionSetup::home_of(step) & ~wanted, Light::kind);
+            return show(of_kind & ~occupied, Light::fill);
+        }
+    }
+
     void show_set_up(const PositionSetup& setup) {
         if (setup.step() == PositionSetup::side_step) {
             show(yes_squares, setup.side() == Color::white ? Light::chosen : Light::choice);

@@ -38,6 +38,17 @@ public:
         error_ = FenError::none;
     }
 
+    /// An empty board, White to move, and below it, pieces put there: without sensors, for who makes a position up.
+    void clear() {
+        begin({}, 0, 0);
+        side_ = Color::white;
+    }
+    void put(unsigned square, Piece piece) {
+        pieces_[square] = piece;
+        known_ |= SquareSet{1} << square;
+    }
+    [[nodiscard]] Piece at(unsigned square) const { return pieces_[square]; }
+
     /// What stands on the board now. A square that becomes ignored is empty from now on. Returns true if something has
     /// changed.
     bool update(SquareSet occupied, SquareSet ignored) {
@@ -66,17 +77,17 @@ public:
     [[nodiscard]] unsigned step() const { return step_; }
     [[nodiscard]] Color side() const { return side_; }
     /// The kind that is asked for; `empty` at `side_step`.
-    [[nodiscard]] Piece kind() const {
-        if (step_ == side_step) return Piece::empty;
-        const unsigned type = index(PieceType::king) - step_ % 6u;
-        return make_piece(step_ < 6 ? Color::white : Color::black, static_cast<PieceType>(type));
+    [[nodiscard]] Piece kind() const { return step_ == side_step ? Piece::empty : kind_of(step_); }
+    [[nodiscard]] static Piece kind_of(unsigned step) {
+        const unsigned type = index(PieceType::king) - step % 6u;
+        return make_piece(step < 6 ? Color::white : Color::black, static_cast<PieceType>(type));
     }
     /// Where pieces of that kind stand at the start of a game.
-    [[nodiscard]] SquareSet home() const {
+    [[nodiscard]] SquareSet home() const { return step_ == side_step ? 0 : home_of(step_); }
+    [[nodiscard]] static SquareSet home_of(unsigned step) {
         constexpr SquareSet first_rank[] = {0x10, 0x08, 0x81, 0x24, 0x42, 0xff00};
-        if (step_ == side_step) return 0;
-        const SquareSet white = first_rank[step_ % 6u];
-        return step_ < 6 ? white : step_ == 11 ? white << 40 : white << 56;
+        const SquareSet white = first_rank[step % 6u];
+        return step < 6 ? white : step == 11 ? white << 40 : white << 56;
     }
     /// Squares with pieces of the kind that is asked for, and below it, squares with any known piece.
     [[nodiscard]] SquareSet of_kind() const {

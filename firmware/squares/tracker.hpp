@@ -652,7 +652,7 @@ private:
     }
 
     /// The board shows the position. Whether king and rook may have exchanged squares, castling or taking that back.
-    [[gnu::cold]] bool judge_exchange(TrackerState& next) {
+    [[gnu::noinline, gnu::cold]] bool judge_exchange(TrackerState& next) {
         const bool back = may_take_back(1) && occupied_before(1) == base_ && earlier_[0].replaced == aired_;
         Move castling{};
         for_each_move([&](Move m) {

@@ -65,6 +65,8 @@ struct View {
     bool refused;                  ///< a draw was refused a moment ago
     Grades grades;                 ///< of the piece in the air
     SquareSet kind;                ///< where Chess960 begins with pieces of the kind that is shown now
+    bool new_pieces;               ///< an exercise begins: its pieces are to be put up
+    SquareSet stale;               ///< where something else stands then
     MenuExtras menu;               ///< what the menu offers beside
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
@@ -151,7 +153,7 @@ inline constexpr std::array test_colours{Light::red, Light::green, Light::blue};
 /// Replaces the whole picture.
 inline void compose(const View& v, BoardPicture& picture) {
     picture.clear();
-    if (v.state != states::State::menu) {
+    if (v.state != states::State::menu && v.state != states::State::exercises) {
         if (v.store == StoreLight::few_left) picture.show(edge_squares, Light::few_left);
         if (v.store == StoreLight::unsaved) picture.show(edge_squares, Light::unsaved);
         picture.show(v.ignored, Light::ignored);
@@ -159,7 +161,10 @@ inline void compose(const View& v, BoardPicture& picture) {
     switch (v.state) {
     case states::State::setup:
     case states::State::restoring:
-        picture.show_difference(v.occupied, v.wanted);
+        if (has_exercises && v.new_pieces)
+            picture.show_pieces(v.position, v.occupied, v.stale);
+        else
+            picture.show_difference(v.occupied, v.wanted);
         if constexpr (plays_chess960) picture.show(v.kind, Light::kind);
         break;
     case states::State::comparing: break;
@@ -171,6 +176,9 @@ inline void compose(const View& v, BoardPicture& picture) {
     case states::State::question: detail::compose_question(v, picture); break;
     case states::State::menu:
         picture.show_menu(v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
+        break;
+    case states::State::exercises:
+        if constexpr (has_more_menu) picture.show_exercises(v.menu.exercises, v.settings.practised());
         break;
     case states::State::position_set_up: picture.show_set_up(v.setup); break;
     case states::State::paused: picture.show(corner_squares, Light::paused); break;

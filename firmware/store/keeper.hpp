@@ -13,6 +13,7 @@
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/last_games.hpp"
+#include "firmware/store/mistakes.hpp"
 #include "firmware/store/saved_game.hpp"
 #include "hal/chess_concepts.hpp"
 
@@ -94,7 +95,7 @@ public:
     }
     /// Whether the store has a game to be offered; if so, it has been loaded into the controller.
     [[nodiscard, gnu::cold]] bool load(StoreTrouble& trouble) noexcept {
-        if (!saved_.has_events()) {
+        if (!saved_.has_events() && !game_.practises()) {
             return false;
         }
         Loader loader{.game = game_};
@@ -102,9 +103,11 @@ public:
         if (loaded == LoadedGame::damaged) {
             trouble = StoreTrouble::partly_read;
         }
-        const bool goes_on = loaded != LoadedGame::none && game_.record().size() != 0 && !game_.result();
+        const bool goes_on =
+            loaded != LoadedGame::none && (game_.record().size() != 0 || game_.practises()) && !game_.result();
         in_step_ = goes_on && loaded == LoadedGame::whole;
         over_ = !goes_on;
+        practised_ = game_.practises();
         return goes_on;
     }
 
@@ -117,6 +120,9 @@ public:
         case Change::Kind::left:
         case Change::Kind::abandoned: return StoreTrouble::none;
         case Change::Kind::notice:
+            if (has_exercises && change.notice == Notice::blunder && game_.practises_mistake()) {
+                return trouble_of(mistakes().practised(game_.record().start(), false));
+            }
             // The notice may mean that a person has marked a square. Squares that are ignored and counted again by
             // themselves must not delay a pending write.
             if (change.notice != Notice::square || !settings_saved_) {
@@ -144,6 +150,7 @@ public:
             }
             in_step_ = true;
             over_ = kept_ = false;
+            practised_ = game_.practises();
             if (result == hal::NvResult::ok) {
                 result = saved_.new_game(game_.record().start(), number_, game_.player(Color::white),
                                          game_.player(Color::black));
@@ -173,6 +180,9 @@ public:
             break;
         case Change::Kind::result:
             over_ = static_cast<bool>(change.result);
+            if (has_exercises && change.result.ending == Ending::solved && game_.practises_mistake()) {
+                (void)mistakes().practised(game_.record().start(), true);
+            }
             kept_ = false;
             result = in_step_ ? saved_.result(change.result, game_.player(Color::white), game_.player(Color::black))
                               : hal::NvResult::ok;
@@ -192,6 +202,19 @@ public:
         return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
 
+    // ---- the person's mistakes, where they are practised
+
+    /// Keeps the position in which half move number `ply` was made.
+    [[nodiscard, gnu::cold]] StoreTrouble keep_mistake(std::size_t ply) noexcept {
+        return trouble_of(mistakes().keep(game_.before(ply)));
+    }
+    /// Writes the FEN of the position that is to be practised next, at most `max_fen_length` characters. Returns their
+    /// number; 0: none is kept.
+    [[nodiscard, gnu::cold]] std::size_t next_mistake(char* fen) noexcept {
+        PositionSetup board;
+        return mistakes().next(board) ? board.fen(fen) : 0;
+    }
+
     /// What the lights should show now.
     [[nodiscard]] StoreLight light() const noexcept {
         const bool is_played = game_.playing() && !game_.result();
@@ -206,7 +229,7 @@ public:
 
     /// Puts a finished game that is not yet among the last ones there. Blocks as long as that takes.
     [[nodiscard, gnu::cold]] StoreTrouble keep_what_is_over() noexcept {
-        if (!over_ || kept_) {
+        if (!over_ || kept_ || practised_) {
             return StoreTrouble::none;
         }
         const Keeping keeping =
@@ -231,6 +254,7 @@ public:
     }
 
 private:
+    [[nodiscard]] auto mistakes() noexcept { return Mistakes{saved_.store()}; }
     static constexpr std::uint32_t rest_ms = 1000;
     static constexpr std::size_t few_half_moves = Controller::few_half_moves;
     static constexpr bool keeps_games = Games::places != 0;
@@ -240,7 +264,9 @@ private:
     /// false if no memory takes it. `make_sure` must have succeeded.
     [[nodiscard, gnu::cold]] bool keep_game() noexcept {
         if constexpr (keeps_games) {
-            const Keeping keeping = kept_ ? Keeping::kept : games_.keep(saved_, number_);
+            const Keeping keeping = kept_        ? Keeping::kept
+                                    : practised_ ? Keeping::nothing
+                                                 : games_.keep(saved_, number_);
             if (keeping != Keeping::nothing) {
                 number_ = (number_ + 1) & 0xFFFFFF;
             }
@@ -303,11 +329,12 @@ private:
     std::uint32_t number_ = 1;          ///< of the stored game
     bool settings_saved_ = true;
     bool fails_ = false;
-    bool suffered_ = false;  ///< data of an earlier game was damaged, and no half move has been stored since
-    bool in_step_ = false;   ///< the store holds this game up to now
-    bool over_ = false;      ///< the store holds a game that has ended
-    bool kept_ = false;      ///< it was put among the last ones since power-on
-    bool few_left_ = false;  ///< there is little room for more half moves
+    bool suffered_ = false;   ///< data of an earlier game was damaged, and no half move has been stored since
+    bool in_step_ = false;    ///< the store holds this game up to now
+    bool over_ = false;       ///< the store holds a game that has ended
+    bool practised_ = false;  ///< the store's game is an exercise, which is not kept among the last ones
+    bool kept_ = false;       ///< it was put among the last ones since power-on
+    bool few_left_ = false;   ///< there is little room for more half moves
 };
 
 }  // namespace stackmate::firmware

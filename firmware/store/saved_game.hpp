@@ -96,6 +96,7 @@ public:
         return load_events(sink, head_bytes + head.fen);
     }
 
+    [[nodiscard]] Store& store() noexcept { return store_; }
     /// Whether there is a game with at least one event.
     [[nodiscard, gnu::cold]] bool has_events() const noexcept {
         const Head head = read_head();
@@ -233,8 +234,8 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{6}, game_format{3};
-    static constexpr std::size_t settings_bytes = 20, head_bytes = 6;
+    static constexpr std::byte settings_format{7}, game_format{3};
+    static constexpr std::size_t settings_bytes = 21, head_bytes = 6;
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,

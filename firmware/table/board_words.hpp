@@ -228,7 +228,7 @@ private:
         } else if (is_seat(setting)) {
             set_player(setting, static_cast<Seat>(value));
         } else {
-            (void)game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(value)));
+            answer(game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(value))));
         }
     }
 

@@ -72,6 +72,9 @@ public:
         if constexpr (hal::HasSound<Board>) {
             game_.offer_sound();
         }
+        if constexpr (has_exercises) {
+            game_.offer_exercises();
+        }
         const std::uint32_t now = board_.clock.now_ms();
         seed_ = static_cast<std::uint32_t>(board_.system.unique_id());
         StoreTrouble trouble = StoreTrouble::none;
@@ -111,6 +114,9 @@ public:
             obey();
             publish();
             screen_.update(going_on(), now);
+            if (has_exercises && game_.has_mistake()) {
+                exchange_mistakes();
+            }
             complain_of_store(keeper_.save_settings_at_rest(now));
             game_.show_store(keeper_.light());
         }
@@ -264,7 +270,7 @@ private:
     /// (firmware/engine/levels.hpp).
     bool answer_from_book(std::uint32_t now) noexcept {
         if constexpr (OffersBook<Board>) {
-            if (order_.purpose != Purpose::move || levels[game_.settings().level].candidates != 0) {
+            if (order_.purpose != Purpose::move || levels[game_.level()].candidates != 0 || game_.practises()) {
                 return false;
             }
             if (const Move m = opening_book.choose(game_.record().position(), seed_); m) {
@@ -290,7 +296,7 @@ private:
         Limits limits = order_.limits;
         limits.has_timer = true;
         std::span<const Move> only{&order_.only, order_.only ? 1u : 0u};
-        if (order_.purpose <= Purpose::hint) {
+        if (!order_.only && order_.purpose <= Purpose::hint) {
             only = choice();
         }
         engine_.go(limits, only, now);
@@ -305,7 +311,7 @@ private:
     /// The moves to choose from, in the engine's workspace; empty: all. Whoever does not play weakly keeps a solved ending's result.
     [[nodiscard, gnu::noinline, gnu::cold]] std::span<const Move> choice() noexcept {
         auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
-        const Level& level = levels[game_.settings().level];
+        const Level& level = levels[game_.level()];
         if (order_.purpose == Purpose::move && level.candidates != 0) {
             return considered_moves(level, engine_.position(), seed_, {room, max_candidates});
         }
@@ -355,6 +361,19 @@ private:
         obey();
         publish();
         return true;
+    }
+
+    /// Keeps what the person has lost much by, and brings it back.
+    [[gnu::noinline, gnu::cold]] void exchange_mistakes() noexcept {
+        if (const std::size_t ply = game_.take_mistake(); ply != 0) {
+            complain_of_store(keeper_.keep_mistake(ply));
+        }
+        if (game_.wants_mistake()) {
+            char fen[max_fen_length];
+            game_.give_mistake({fen, keeper_.next_mistake(fen)});
+            obey();
+            publish();
+        }
     }
 
     // ---- what has happened

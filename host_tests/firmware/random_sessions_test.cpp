@@ -1235,6 +1235,12 @@ private:
         switch (game().state()) {
         case states::State::setup: show(start_board); return wait(1200);
         case states::State::restoring:
+            if (const SquareSet wrong = lit_with(game(), Light::clear); wrong != 0) {
+                show(seen() & ~wrong);  // an exercise asks for other pieces on the same squares
+                wait(100);
+            }
+            show(right());
+            return wait(700);
         case states::State::correcting:
         case states::State::unfinished: show(right()); return wait(700);
         case states::State::person_to_move:
@@ -1263,6 +1269,7 @@ private:
         case states::State::store_test:
         case states::State::game_over: return press(play_button);
         case states::State::question: return press(play_button, chance(2) ? 50 : 1200);
+        case states::State::exercises:
         case states::State::menu:  // two kings in the air would open it again
             if (seen() != right()) {
                 show(right());

@@ -481,8 +481,8 @@ class Table:
                 found += [(style.colour, f"{square}: how the game ended: {named.get(square, '?')}") for square in squares]
             elif light in ("promotion", "promotion_default"):
                 found += [(style.colour, f"{square}: {style.meaning}: {self.promotion_on(square)}") for square in squares]
-            elif self.menu_is_open() and light in MENU_LIGHTS:
-                menu = chess_words.tables().menu
+            elif self.menu() and light in MENU_LIGHTS:
+                menu = self.menu()
                 what = ", ".join(menu.get(square, square) for square in squares) if light == "chosen" else "as the squares say"
                 found.append((style.colour, f"{style.meaning}: {what}"))
             else:
@@ -496,8 +496,10 @@ class Table:
         down = 8 - int(square[1]) if white else int(square[1]) - 1
         return {1: "queen", 2: "rook", 3: "bishop", 4: "knight"}.get(down, "?")
 
-    def menu_is_open(self) -> bool:
-        return sum(light in MENU_LIGHTS for light, _ in self.seen.values()) > 16
+    def menu(self) -> dict:
+        """What the squares of the open menu choose; empty if none is open. That of exercises has fewer squares."""
+        squares = sum(light in MENU_LIGHTS for light, _ in self.seen.values())
+        return {} if squares <= 16 else chess_words.tables().menu if squares > 40 else chess_words.tables().exercises
 
     @property
     def columns(self) -> int:
@@ -507,7 +509,7 @@ class Table:
         """The eight ranks as lines of text; the menu's squares say what they choose."""
         ranks, files = self.style.order()
         picture = self.board.picture
-        menu = self.menu_is_open()
+        menu = self.menu()
         width = 4 if self.style.colour else 3
         if menu:
             width = max(width, min(13, ((self.columns if self.live else 100) - 4) // 8))
@@ -520,7 +522,7 @@ class Table:
 
     def menu_label(self, square, width) -> str:
         """What a tap on the square chooses, in so many columns."""
-        name = chess_words.tables().menu.get(square, "")
+        name = self.menu().get(square, "")
         name = name.removeprefix("White: ").removeprefix("Black: ").split(",")[0]
         for label in (name, SHORT_NAMES.get(name, name), SHORTEST_NAMES.get(name, name), name.replace("strength ", "str. "),
                       name.replace(" ", "")):
@@ -577,7 +579,7 @@ class Table:
             return self.page_rows(columns, lines)
         board = self.rows()
         said = self.meaning_lines() if self.board.powered else []
-        if self.menu_is_open():
+        if self.menu():
             said.append(((200, 200, 200), "'tap c3' chooses, 'press play' closes the menu"))
         rows = self.heading(columns - 1)
         beside = columns - 1 - terminal.width_of(board[0]) - 5

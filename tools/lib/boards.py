@@ -73,7 +73,7 @@ ROWS = (
     Board("microbit", "nRF51822, Cortex-M0", stack_budget=1280, icount_shift=6,
           tests=("perft", "bench", "net_kernels", "draughts")),
     Board("rp2040", "RP2040, Cortex-M0+", vectors_at=0x20001000, stack_budget=3072,
-          tests=("dialogue", "bench", "rp2040_games", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
+          tests=("dialogue", "bench", "rp2040_games", "rp2040_exercises", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
                  "rp2040_start", "rp2040_checkers", "rp2040_idle", "rp2040_soak", "rp2040_hosts", "rp2040_bad_squares"),
           squares=True),
     Board("rp2350", "RP2350, Cortex-M33", vectors_at=0x20001000, stack_budget=3072, simulator="host_tests/rp2350_board",

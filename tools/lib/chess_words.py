@@ -12,7 +12,7 @@ import build
 SOURCES = ("tools/measure/chess_words.cpp", *(f"core/{name}.cpp" for name in
                                               ("chess/position", "chess/position_chess960", "notation/fen", "notation/san",
                                                "notation/move_text", "chess/movegen", "game/game_state")))
-HEADERS = tuple(sorted(str(path.relative_to(build.ROOT)) for folder in ("core", "firmware")
+HEADERS = tuple(sorted(str(path.relative_to(build.ROOT)) for folder in ("core", "endings", "firmware")
                        for path in (build.ROOT / folder).rglob("*.hpp") if path.parent.name != "weights"))
 
 
@@ -37,13 +37,14 @@ class BoardLevel:
 class Tables:
     levels: tuple
     menu: dict              # square -> what it chooses
+    exercises: dict         # square -> what it chooses in the menu of exercises
     reasons: dict           # square -> how a game ended
 
 
 @lru_cache(maxsize=None)
 def tables() -> Tables:
     lines = subprocess.run([program(), "tables"], capture_output=True, text=True, check=True).stdout.splitlines()
-    levels, named = [], {"menu": {}, "reason": {}}
+    levels, named = [], {"menu": {}, "exercise": {}, "reason": {}}
     for line in lines:
         kind, rest = line.split(" ", 1)
         if kind == "level":
@@ -52,7 +53,7 @@ def tables() -> Tables:
         else:
             square, name = rest.split(" ", 1)
             named[kind][square] = name
-    return Tables(tuple(levels), named["menu"], named["reason"])
+    return Tables(tuple(levels), named["menu"], named["exercise"], named["reason"])
 
 
 class Words:

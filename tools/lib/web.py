@@ -58,7 +58,7 @@ def facts(image: Path, *, reference: bool = False) -> dict:
         "lights": [{"name": style.name, "colour": list(style.colour), "period": style.period_ms, "pattern": style.pattern,
                     "meaning": style.meaning} for style in lights.styles().values()],
         "levels": [{"code": level.code, "name": level.name} for level in tables.levels],
-        "menu": tables.menu, "reasons": tables.reasons, "brightness": lights.BRIGHTNESS, "build": build_id(image),
+        "menu": tables.menu, "exercises": tables.exercises, "reasons": tables.reasons, "brightness": lights.BRIGHTNESS, "build": build_id(image),
         "reference": reference,
     }
 

@@ -4,6 +4,7 @@
 //
 //     level INDEX CODE START_MS INCREMENT_MS STAGE_MOVES SECOND_MS NAME      code: as `board level` takes it
 //     menu SQUARE NAME
+//     exercise SQUARE NAME       in the menu of exercises
 //     reason SQUARE NAME
 //
 // `chess_words answers` reads questions and writes one line for each. A game is a FEN and moves in coordinates, between
@@ -22,11 +23,13 @@
 #include "firmware/squares/menu.hpp"
 
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -43,6 +46,17 @@ std::string name_of(const MenuSquare& square) {
     return std::string(before).append(value);
 }
 
+/// "win KQ:K" for win-kqvk: for people.
+std::string shown(std::string_view exercise) {
+    std::string name{exercise};
+    const std::size_t dash = name.find('-');
+    if (dash == std::string::npos) return name;
+    name[dash] = ' ';
+    for (std::size_t i = dash + 1; i < name.size(); ++i)
+        name[i] = name[i] == 'v' ? ':' : static_cast<char>(std::toupper(static_cast<unsigned char>(name[i])));
+    return name;
+}
+
 void print_tables() {
     for (std::size_t i = 0; i < level_count; ++i) {
         const TimeControl& clock = levels[i].clock;
@@ -53,6 +67,10 @@ void print_tables() {
     for (unsigned square = 0; square < 64; ++square)
         if (menu_squares[square].item != MenuItem::none)
             std::cout << "menu " << name_of(square) << ' ' << name_of(menu_squares[square]) << '\n';
+    for (unsigned i = 1; i < exercise_count; ++i)
+        std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
+    std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
+    if (plays_chess960) std::cout << "exercise " << name_of(chess960_square) << " new game: Chess960\n";
     for (unsigned ending = 1; ending < ending_count; ++ending)
         std::cout << "reason " << name_of(reason_square(static_cast<Ending>(ending))) << ' '
                   << to_text(static_cast<Ending>(ending)) << '\n';

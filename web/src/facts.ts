@@ -19,6 +19,7 @@ export interface Facts {
     lights: LightStyle[];
     levels: Level[];
     menu: Record<string, string>;       // square -> what a tap on it chooses
+    exercises: Record<string, string>;  // the same in the menu of exercises
     reasons: Record<string, string>;    // square -> the reason of a game's end
     brightness: number;                 // the default
     build: string;                      // of the image in this page

@@ -2,7 +2,6 @@
 
 import {mode, serial, sessions, showsBoard, simulated, view} from './boards';
 import {drawSoon, onDraw} from './drawing';
-import {FACTS} from './facts';
 import {MENU_LIGHTS, seen, signOf, STYLES, Watcher} from './lights';
 import {nameOf, squareOf} from './squares';
 
@@ -28,10 +27,10 @@ function drawLights(): void {
         return;
     }
     const on = showsBoard();
-    const menu = watcher.menuIsOpen;
+    const menu = watcher.menu;
     for (let square = 0; square < 64; square++) {
         const light = on ? watcher.lightOn(square) : '';
-        const label = menu && MENU_LIGHTS.includes(light) ? FACTS.menu[nameOf(square)] ?? '' : '';
+        const label = menu && MENU_LIGHTS.includes(light) ? menu[nameOf(square)] ?? '' : '';
         view.setMeaning(square, light === 'choice' || light === 'action' ? '' : signOf(light), light ? STYLES.get(light)!.meaning : '', label);
     }
 }

@@ -174,9 +174,12 @@ export class Watcher {
     squaresOf(light: string): Square[] {
         return [...this.remembered].filter(([, found]) => found.light === light).map(([square]) => square).sort((a, b) => a - b);
     }
-    get menuIsOpen(): boolean {
-        return [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length > 16;
+    /** What the squares of the open menu choose; nothing if none is open. That of exercises has fewer squares. */
+    get menu(): Record<string, string> | null {
+        const squares = [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length;
+        return squares <= 16 ? null : squares > 40 ? FACTS.menu : FACTS.exercises;
     }
+    get menuIsOpen(): boolean { return this.menu === FACTS.menu; }
 
     /** Whose pawn promotes: the squares of the choice show it by their ranks, unless only middle ranks are lit. Their
      *  lights are remembered for a while after the side to move has changed. */
@@ -201,8 +204,8 @@ export class Watcher {
             } else if (light === 'promotion' || light === 'promotion_default') {
                 squares.forEach((square) => said.push({style, squares: [square],
                                                        text: `${nameOf(square)}: ${style.meaning}: ${promotionOn(square, this.whitePromotes(whiteMoves))}`}));
-            } else if (this.menuIsOpen && MENU_LIGHTS.includes(light)) {
-                said.push({style, squares, text: menuText(light, names.map((name) => FACTS.menu[name] ?? name))});
+            } else if (this.menu && MENU_LIGHTS.includes(light)) {
+                said.push({style, squares, text: menuText(light, names.map((name) => this.menu![name] ?? name))});
             } else {
                 said.push({style, squares, text: `${squares.length <= 6 ? names.join(' ') : `${squares.length} squares`}: ${style.meaning}`});
             }

@@ -2,10 +2,10 @@
 
 const NAMES: Record<string, string> = {
     'set up a position': 'set up', 'leave a square out': 'leave\nout', 'the other game': 'other\ngame', 'test the board': 'test\nboard',
-    'turn the board': 'turn\nboard', 'close the menu': 'close', '40/90+30, then 30+30': '40/90\n+30',
+    'turn the board': 'turn\nboard', 'close the menu': 'close', 'new game: Chess960': 'Chess\n960', '40/90+30, then 30+30': '40/90\n+30',
 };
 const DEEDS: Record<string, string> = {
-    choice: 'tap one to choose it: level, player, coach or sound', action: 'tap one, and the board does it', chosen: 'chosen now',
+    choice: 'tap one to choose it: level, player, coach, sound or exercise', action: 'tap one, and the board does it', chosen: 'chosen now',
 };
 
 /** At most two lines of at most eight letters, for the firmware's names. */

@@ -4,6 +4,7 @@ import {hands, session, simulated} from './boards';
 import {openDialog} from './dialog';
 import {byId, make} from './dom';
 import {onDraw} from './drawing';
+import {FACTS} from './facts';
 import {SCORE_KEY} from './score';
 import {SOUND_KEY} from './sounds';
 import {TABLE_KEY} from './table';
@@ -12,9 +13,12 @@ const SETTINGS_KEY = 'stackmate.settings';
 /** Settings that not every board has: the word behind `board`, what the page calls it, and its values in words. */
 const COACH = {off: 'off', warns: 'warns of a blunder once it is made', blunders: 'also shows blunders', all: 'shows what each move is worth'};
 const PIECES = {all: 'all pieces', 6: '6 pieces a turn', 5: '5 pieces a turn', 4: '4 pieces a turn', 3: '3 pieces a turn', 2: '2 pieces a turn', 1: '1 piece a turn', 0: 'no piece'};
+const EXERCISES = {off: 'none', ...Object.fromEntries(Object.values(FACTS.exercises).filter((name) => !/close|Chess960/.test(name))
+    .map((name) => [name.toLowerCase().replace(' ', '-').replace(':', 'v'), name]))};
 const CHOICES: [string, string, Record<string, string>][] = [
     ['white-coach', 'White’s coach', COACH], ['white-coach-pieces', 'White’s coach shows the moves of', PIECES],
     ['black-coach', 'Black’s coach', COACH], ['black-coach-pieces', 'Black’s coach shows the moves of', PIECES],
+    ['exercise', 'Exercise', EXERCISES],
     ['sound', 'The board’s sound', {off: 'silent', quiet: 'quiet', loud: 'loud'}],
 ];
 const checkbox = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);

@@ -129,6 +129,7 @@ export class Status {
         case 'analysis': return 'Analysis: move either side; PLAY ends it';
         case 'paused': return 'Paused: PLAY goes on';
         case 'menu': return 'The menu: tap a square';
+        case 'exercises': return 'The exercises: tap a square';
         case 'question': return this.question || 'Yes or no?';
         case 'position_set_up': return 'Setting up a position; PLAY: the next kind of piece';
         case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY goes on';

@@ -3,6 +3,7 @@ include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_COACH ON)
 set(STACKMATE_BOARD_GESTURES ON)
 set(STACKMATE_BOARD_ENDINGS ON)
+set(STACKMATE_BOARD_EXERCISES ON)
 set(STACKMATE_BOARD_SOUND ON)
 set(STACKMATE_BOARD_SECOND_CORE ON)
 # Sections of its own: the program runs from RAM.

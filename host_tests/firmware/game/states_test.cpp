@@ -74,8 +74,8 @@ TEST(States, EveryStateHasAWayOut) {
 TEST(States, OneButtonLeadsOutOfEveryStateThatAsksSomething) {
     for (const states::State state :
          {states::State::resume_offer, states::State::promotion_choice, states::State::analysis, states::State::paused,
-          states::State::menu, states::State::question, states::State::sensor_test, states::State::led_test,
-          states::State::button_test, states::State::store_test})
+          states::State::menu, states::State::exercises, states::State::question, states::State::sensor_test,
+          states::State::led_test, states::State::button_test, states::State::store_test})
         EXPECT_TRUE(has_row(state, states::Event::play)) << to_text(state);
 }
 
@@ -84,7 +84,8 @@ TEST(States, TheMenuIsReachedFromEveryStateOfAGame) {
         const auto state = static_cast<states::State>(s);
         // A choice that is due, and a question, come first; there a long press is the answer no.
         if (state == states::State::promotion_choice || state == states::State::question || state == states::State::menu
-            || state == states::State::comparing || (states::test_states & bit_of(state)) != 0)
+            || state == states::State::exercises || state == states::State::comparing
+            || (states::test_states & bit_of(state)) != 0)
             continue;
         bool found = false;
         for (const states::Row& row : states::rows)

@@ -15,6 +15,7 @@ struct Restless : Desk {
         settings.white = static_cast<Seat>(random.below(seat_count));
         settings.black = static_cast<Seat>(random.below(seat_count));
         game.set_settings(settings);
+        if (seed % 2 == 0) game.offer_exercises();
         if (random.below(4) == 0) {
             foreign = true;
             EXPECT_EQ(game.restore(""), FenError::none);
@@ -117,7 +118,9 @@ struct Restless : Desk {
             if (random.below(4) == 0) board = start_board;
             if (random.below(8) == 0) {
                 press(menu_button);
-                tap_any(squares({"a7", "a2", "b2", "e2", "f2", "g2", "h2", "g8", "h8"}));
+                tap_any(squares({"a7", "a2", "b2", "e2", "f2", "g2", "h2", "c7", "c7", "g8", "h8"}));
+                if (game.state() == states::State::exercises && random.below(3) != 0)
+                    tap_any(squares({"b1", "d2", "c3", "a4", "h7", "h8"}));
             }
             break;
         case 12: {  // a takeback
@@ -183,6 +186,7 @@ struct Restless : Desk {
             if (random.below(4) == 0) settings.level = static_cast<std::uint8_t>(random.below(levels.size()));
             if (random.below(4) == 0) settings.white = static_cast<Seat>(random.below(choice_count));
             if (random.below(4) == 0) settings.black = static_cast<Seat>(random.below(choice_count));
+            if (random.below(8) == 0) settings.practise(static_cast<std::uint8_t>(random.below(exercise_count)));
             (void)game.change_settings(settings);
             if (random.below(4) == 0) {
                 const bool white = random.below(2) == 0;
@@ -200,6 +204,8 @@ struct Restless : Desk {
         case 22: castle_somehow(); break;
         default: wait(below(60) * 10); break;
         }
+        if (game.wants_mistake())
+            game.give_mistake(random.below(2) == 0 ? "" : openings[random.below(openings.size())]);
         flipped = game.settings().flipped;
         turn();
         ++seen[static_cast<std::size_t>(game.state())];
@@ -240,6 +246,7 @@ struct Restless : Desk {
             case states::State::analysis:
             case states::State::paused:
             case states::State::menu:
+            case states::State::exercises:
             case states::State::sensor_test:
             case states::State::led_test:
             case states::State::button_test:
@@ -252,7 +259,7 @@ struct Restless : Desk {
             case states::State::restoring:
             case states::State::correcting:
             case states::State::unfinished:
-                for (int i = 0; i < 4 && (lit(Light::fill) | lit(Light::clear)) != 0; ++i) {
+                for (int i = 0; i < 20 && (lit(Light::fill) | lit(Light::clear)) != 0; ++i) {
                     board = (board | lit(Light::fill)) & ~lit(Light::clear);
                     wait(700);
                 }

@@ -43,9 +43,9 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 }
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
-// all for two pieces and Black's warns; a1, b4, e5 and h8 are marked.
-constexpr std::string_view settings_6 = "06 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00";
-constexpr Settings settings_in_6{.level = 19,
+// all for two pieces and Black's warns, king and pawn against king is practised; a1, b4, e5 and h8 are marked.
+constexpr std::string_view settings_7 = "07 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05";
+constexpr Settings settings_in_7{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
                                  .flipped = true,
@@ -55,8 +55,9 @@ constexpr Settings settings_in_6{.level = 19,
                                  .black_coach = Coaching::warns,
                                  .white_coach_pieces = 2,
                                  .black_coach_pieces = 0,
+                                 .exercise = 5,
                                  .sound = 2};
-constexpr std::uint64_t marks_in_6 =
+constexpr std::uint64_t marks_in_7 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
 // e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation.
@@ -129,17 +130,17 @@ struct StoredFormats : testing::Test {
     }
 };
 
-TEST_F(StoredFormats, SettingsOfTheSixthFormatAreReadAndWritten) {
-    expect_settings(settings_6, settings_in_6, marks_in_6);
+TEST_F(StoredFormats, SettingsOfTheSeventhFormatAreReadAndWritten) {
+    expect_settings(settings_7, settings_in_7, marks_in_7);
     put(settings_key, {});
-    ASSERT_EQ(saved.save(settings_in_6, marks_in_6), NvResult::ok);
-    EXPECT_EQ(stored(settings_key), settings_6);
+    ASSERT_EQ(saved.save(settings_in_7, marks_in_7), NvResult::ok);
+    EXPECT_EQ(stored(settings_key), settings_7);
 }
 TEST_F(StoredFormats, SettingsOfAnotherFormatOrLengthAreNone) {
-    for (const std::string_view format : {"00", "04", "05", "ff"})
-        expect_no_settings(std::string{format} + std::string{settings_6.substr(2)});
-    expect_no_settings(settings_6.substr(0, settings_6.size() - 3));
-    expect_no_settings(std::string{settings_6} + " 00");
+    for (const std::string_view format : {"00", "05", "06", "ff"})
+        expect_no_settings(std::string{format} + std::string{settings_7.substr(2)});
+    expect_no_settings(settings_7.substr(0, settings_7.size() - 3));
+    expect_no_settings(std::string{settings_7} + " 00");
     expect_no_settings("");
 }
 

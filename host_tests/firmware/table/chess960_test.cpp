@@ -38,14 +38,14 @@ NumberFiveHundredAndEighteenIsTheUsualGame
 
 TheMenuDrawsAStart
     begin, PLAY/1100 -> menu
-    tap c7, 100 -> setup, heard "info string board set up Chess960 "
+    tap c7, tap h8, 100 -> setup, heard "info string board set up Chess960 "
 
 AGameThatIsPlayedIsNotGivenUpWithoutAQuestion
-    begin "black person", e2e4, PLAY/1100, tap c7, 100 -> question
+    begin "black person", e2e4, PLAY/1100, tap c7, tap h8, 100 -> question
     PLAY -> setup, heard "info string board set up Chess960 "
 
 AfterTheAnswerNoTheNextGameIsTheUsualOne
-    begin "black person", e2e4, PLAY/1100, tap c7, 100 -> question
+    begin "black person", e2e4, PLAY/1100, tap c7, tap h8, 100 -> question
     tap d5, 100 -> person_to_move
     say "board new" -> setup, kind none, not heard Chess960
 

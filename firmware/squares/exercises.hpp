@@ -1,0 +1,111 @@
+// What is practised at the board, and what has been asked for: endings (firmware/squares/ending_exercises.hpp), puzzles
+// (firmware/squares/puzzle_exercises.hpp), and positions in which the person has lost much (firmware/store/mistakes.hpp), which
+// the coach judges. Its question says that a move was wrong.
+#pragma once
+
+#include "core/chess/position.hpp"
+#include "core/game/game_record.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/game/change.hpp"
+#include "firmware/game/settings.hpp"
+#include "firmware/squares/ending_exercises.hpp"
+#include "firmware/squares/position_setup.hpp"
+#include "firmware/squares/puzzle_exercises.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::firmware {
+
+/// Exercises are named by their index in `exercise_names`; 0 is none.
+class Exercises {
+public:
+    /// The engine's level in an exercise.
+    static constexpr std::uint8_t level = level_index(LevelKind::strength, levels_of_a_kind - 1);
+
+    static constexpr bool is_puzzle(std::uint8_t exercise) noexcept {
+        return exercise >= first_puzzle && exercise < mistake;
+    }
+    static constexpr bool is_mistake(std::uint8_t exercise) noexcept { return exercise == mistake; }
+    static constexpr Notice notice_of(std::uint8_t exercise) noexcept {
+        return is_mistake(exercise)                ? Notice::exercise_mistake
+               : is_puzzle(exercise)               ? Notice::exercise_puzzle
+               : EndingExercises::is_won(exercise) ? Notice::exercise_win
+                                                   : Notice::exercise_hold;
+    }
+
+    void offer() noexcept { offered_ = true; }
+    [[nodiscard]] bool offered() const noexcept { return offered_; }
+
+    /// What has been chosen. It is sought when nothing is lost by it.
+    void want(std::uint8_t exercise) noexcept { wanted_ = exercise; }
+    [[nodiscard]] std::uint8_t wanted() const noexcept { return wanted_; }
+    void seek(std::uint8_t exercise) noexcept {
+        wanted_ = exercise;
+        seeks_ = exercise != 0;
+    }
+    /// Whether `find` is to be called; and whether an earlier mistake is to be given by who knows them.
+    [[nodiscard]] bool seeks() const noexcept { return seeks_ && !is_mistake(wanted_); }
+    [[nodiscard]] bool seeks_mistake() const noexcept { return seeks_ && is_mistake(wanted_); }
+    void forget() noexcept { seek(0); }
+
+    /// As an exercise begins: where something stands that does not belong there, though its position has a piece there.
+    /// It has to be lifted before the exercise begins.
+    void put_away(SquareSet stale) noexcept { stale_ = stale; }
+    [[nodiscard]] SquareSet stale() const noexcept { return stale_; }
+
+    /// One try to find a position: see EndingExercises. `random`: another number for each try.
+    [[nodiscard]] std::size_t find(std::uint32_t random, PositionSetup& board, char* fen) const noexcept {
+        return is_puzzle(wanted_) ? PuzzleExercises::find(wanted_ - first_puzzle, random, fen)
+                                  : EndingExercises::find(wanted_, random, board, fen);
+    }
+    /// Whether this may be the start of the exercise: a stored game may belong to another one.
+    [[nodiscard]] static bool fits(const Position& start, std::uint8_t exercise) noexcept {
+        return exercise >= first_puzzle || EndingExercises::fits(start, exercise);
+    }
+    /// Of the last move of the record, which who solves it has made in `before`. Mistakes are not judged here.
+    [[nodiscard]] static Verdict judge(std::uint8_t exercise, const GameRecord& record,
+                                       const Position& before) noexcept {
+        if (is_mistake(exercise)) return Verdict::goes_on;
+        if (is_puzzle(exercise)) return PuzzleExercises::judge(record.start(), record.moves());
+        return EndingExercises::judge(exercise, before, record.moves().back(), record.position(), record.size());
+    }
+    /// The move that the engine must make now; none: as it likes.
+    [[nodiscard]] static Move reply(std::uint8_t exercise, const GameRecord& record) noexcept {
+        return is_puzzle(exercise) ? PuzzleExercises::reply(record.start(), record.moves()) : Move{};
+    }
+    /// Whether a solution is a win for who has found it: only held endings are not.
+    static constexpr bool wins(std::uint8_t exercise) noexcept {
+        return exercise >= first_puzzle || EndingExercises::is_won(exercise);
+    }
+
+private:
+    static constexpr std::uint8_t mistake = exercise_count - 1, first_puzzle = mistake - puzzles::classes;
+    static_assert(exercise_names[first_puzzle] == "puzzle-1" && exercise_names[mistake] == "mistake");
+
+    SquareSet stale_ = 0;
+    bool offered_ = false;
+    bool seeks_ = false;
+    std::uint8_t wanted_ = 0;
+};
+
+/// In firmware without exercises.
+struct NoExercises {
+    static void offer() noexcept {}
+    [[nodiscard]] static bool offered() noexcept { return false; }
+    static void want(std::uint8_t) noexcept {}
+    [[nodiscard]] static std::uint8_t wanted() noexcept { return 0; }
+    static void seek(std::uint8_t) noexcept {}
+    [[nodiscard]] static bool seeks() noexcept { return false; }
+    [[nodiscard]] static bool seeks_mistake() noexcept { return false; }
+    static void forget() noexcept {}
+    static void put_away(SquareSet) noexcept {}
+    [[nodiscard]] static SquareSet stale() noexcept { return 0; }
+    [[nodiscard]] static std::size_t find(std::uint32_t, PositionSetup&, char*) noexcept { return 0; }
+    [[nodiscard]] static Verdict judge(std::uint8_t, const GameRecord&, const Position&) noexcept {
+        return Verdict::goes_on;
+    }
+    [[nodiscard]] static Move reply(std::uint8_t, const GameRecord&) noexcept { return {}; }
+};
+
+}  // namespace stackmate::firmware
