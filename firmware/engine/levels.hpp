@@ -53,23 +53,74 @@ struct Level {
     LevelKind kind = LevelKind::strength;
     std::uint8_t candidates = 0;     ///< moves it considers, in tenths: 15 is one or two, at random; 0: all
     std::uint8_t depth = 0;          ///< plies; 0: no limit
-    std::uint16_t elo = 0;           ///< for strength steps, on the scale of docs/LEVELS.md; 0: not rated
-    std::uint16_t nodes = 0;         ///< moves made in the tree; 0: no limit
+    std::uint32_t nodes = 0;         ///< moves made in the tree; 0: no limit
     std::uint32_t move_time_ms = 0;  ///< 0: no limit
     TimeControl clock = {};
 };
 
 inline constexpr std::size_t max_candidates = 24;  ///< moves
 
+/// A step of strength, and its Elo on the scale of docs/LEVELS.md. The rest as in Level.
+struct StrengthStep {
+    std::uint16_t elo;
+    std::uint8_t candidates;
+    std::uint8_t depth;
+    std::uint16_t nodes;
+};
+/// All that boards without a menu need. The menu's eight are the last.
+inline constexpr std::array<StrengthStep, 10> strength_steps = {{
+    {430, 15, 1, 0},
+    {685, 45, 1, 0},
+    {945, 95, 1, 0},
+    {1195, 100, 2, 0},
+    {1425, 150, 2, 0},
+    {1600, 160, 3, 0},
+    {1720, 190, 4, 0},
+    {1850, 0, 0, 1150},
+    {1950, 0, 0, 2000},
+    {2050, 0, 0, 4000},
+}};
+inline constexpr std::size_t steps_below_menu = strength_steps.size() - levels_of_a_kind;
+
+/// Above the last step the scale goes on by nodes: the Elo of that step's, of twice as many, and so on.
+inline constexpr std::array<std::uint16_t, 9> doubled_elo = {2050, 2140, 2230, 2310, 2390, 2470, 2540, 2610, 2680};
+static_assert(doubled_elo.front() == strength_steps.back().elo && strength_steps.back().candidates == 0
+              && strength_steps.back().depth == 0);
+
+static_assert(
+    [] {
+        for (std::size_t step = 1; step < strength_steps.size(); ++step)
+            if (strength_steps[step].elo <= strength_steps[step - 1].elo) return false;
+        for (std::size_t i = 1; i < doubled_elo.size(); ++i)
+            if (doubled_elo[i] <= doubled_elo[i - 1]) return false;
+        return true;
+    }(),
+    "the scale rises");
+
+/// The range of UCI_Elo.
+inline constexpr unsigned lowest_elo = strength_steps.front().elo;
+/// Its end. A chip's board states, as `nodes_a_second`, about how many nodes it searches in a second. Doublings that
+/// take it more than ten seconds a move are left out. A desktop has the whole scale.
+template <class Board>
+inline constexpr unsigned highest_elo = [] {
+    std::size_t doublings = 0;
+    if constexpr (requires { Board::nodes_a_second; }) {
+        const std::uint32_t tens = 10 * std::uint32_t{Board::nodes_a_second} / strength_steps.back().nodes;
+        while (doublings + 1 < doubled_elo.size() && tens >> (doublings + 1) != 0) ++doublings;
+    } else if (Board::ram_bytes == 0) {
+        doublings = doubled_elo.size() - 1;
+    }
+    return doubled_elo[doublings];
+}();
+
 namespace detail {
 
-constexpr Level strength(std::string_view name, unsigned elo, unsigned candidates, unsigned depth,
-                         std::uint16_t nodes) {
+constexpr Level strength(std::string_view name, std::size_t number) {
+    const StrengthStep& step = strength_steps[steps_below_menu + number - 1];
     Level level{.name = name, .kind = LevelKind::strength};
-    level.elo = static_cast<std::uint16_t>(elo);
-    level.candidates = static_cast<std::uint8_t>(candidates);
-    level.depth = static_cast<std::uint8_t>(depth);
-    level.nodes = nodes;
+    level.candidates = step.candidates;
+    level.depth = step.depth;
+    level.nodes = step.nodes;
     return level;
 }
 constexpr Level seconds(std::string_view name, std::uint32_t seconds) {
@@ -90,15 +141,14 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, unsigned inc
 
 /// The levels, by groups. Settings and stored games hold a level's index, so it must keep its meaning.
 inline constexpr std::array<Level, level_count> levels = {
-    // Elo, candidates in tenths, depth, nodes.
-    detail::strength("strength 1", 115, 15, 1, 0),
-    detail::strength("strength 2", 355, 36, 1, 0),
-    detail::strength("strength 3", 610, 70, 1, 0),
-    detail::strength("strength 4", 855, 80, 2, 0),
-    detail::strength("strength 5", 1170, 130, 2, 0),
-    detail::strength("strength 6", 1450, 160, 3, 0),
-    detail::strength("strength 7", 1750, 0, 3, 0),
-    detail::strength("strength 8", 1900, 0, 0, 4000),
+    detail::strength("strength 1", 1),
+    detail::strength("strength 2", 2),
+    detail::strength("strength 3", 3),
+    detail::strength("strength 4", 4),
+    detail::strength("strength 5", 5),
+    detail::strength("strength 6", 6),
+    detail::strength("strength 7", 7),
+    detail::strength("strength 8", 8),
 
     detail::seconds("1 s", 1),
     detail::seconds("2 s", 2),
@@ -129,10 +179,6 @@ inline constexpr std::array<Level, level_count> levels = {
     detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
 };
 
-/// The range of UCI_Elo.
-inline constexpr unsigned lowest_elo = levels[0].elo;
-inline constexpr unsigned highest_elo = levels[levels_of_a_kind - 1].elo;
-
 /// `step`: 0 to 7 within a group.
 constexpr std::uint8_t level_index(LevelKind kind, unsigned step) {
     return static_cast<std::uint8_t>(static_cast<unsigned>(kind) * levels_of_a_kind + step);
@@ -154,14 +200,6 @@ static_assert(
         return true;
     }(),
     "every level's search ends");
-
-static_assert(
-    [] {
-        for (std::size_t step = 1; step < levels_of_a_kind; ++step)
-            if (levels[step].elo <= levels[step - 1].elo) return false;
-        return true;
-    }(),
-    "steps of strength rise");
 
 /// What both clocks show, by index(Color). Used only by levels of kind `clock`.
 struct ClockReading {
@@ -225,25 +263,6 @@ inline std::uint32_t seed_of(const Position& p, std::uint32_t game_seed) {
                ^ (p.fullmove() << 16));
 }
 
-/// The part of a strength level that boards without a menu need.
-struct Step {
-    std::uint16_t elo, nodes;
-    std::uint8_t candidates, depth;
-};
-inline constexpr std::array<Step, levels_of_a_kind> steps = [] {
-    std::array<Step, levels_of_a_kind> all{};
-    for (std::size_t i = 0; i < levels_of_a_kind; ++i)
-        all[i] = {levels[i].elo, static_cast<std::uint16_t>(levels[i].nodes), levels[i].candidates, levels[i].depth};
-    return all;
-}();
-static_assert(
-    [] {
-        for (std::size_t i = 0; i < levels_of_a_kind; ++i)
-            if (steps[i].nodes != levels[i].nodes || levels[i].move_time_ms != 0) return false;
-        return true;
-    }(),
-    "a step is all of its level but the name");
-
 /// A random number, 0 to 65535: the greatest of as many as the move has tickets.
 inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     std::uint32_t drawn = mix(seed ^ m.bits());
@@ -289,20 +308,29 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     return memory.first(size);
 }
 
-/// The strength level for one move of a player with this Elo, limited to lowest_elo..highest_elo. It is the level at or
-/// below that Elo or the next one, chosen at random so that the mean is right. `game_seed` as for considered_moves.
+/// The level for one move of a player with this Elo, limited to the scale. Up to the last step it is the step at or below
+/// that Elo or the next one, chosen at random so that the mean is right. Above, the Elo stands for a number of nodes.
+/// `game_seed` as for considered_moves.
 [[gnu::noinline, gnu::cold]] inline Level level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
-    std::size_t step = 0;
-    while (step + 2 < levels_of_a_kind && detail::steps[step + 1].elo <= elo) ++step;
-    const unsigned lower = detail::steps[step].elo;
-    const unsigned above = elo > lower ? elo - lower : 0;
-    if (detail::mix(~detail::seed_of(p, game_seed)) % (detail::steps[step + 1].elo - lower) < above) ++step;
-    const detail::Step& chosen = detail::steps[step];
     Level level;
-    level.elo = chosen.elo;
-    level.nodes = chosen.nodes;
-    level.candidates = chosen.candidates;
-    level.depth = chosen.depth;
+    if (elo > strength_steps.back().elo) {
+        level.nodes = strength_steps.back().nodes;
+        std::size_t i = 1;
+        for (; i + 1 < doubled_elo.size() && doubled_elo[i] < elo; ++i) level.nodes *= 2;
+        // A straight line for 2^x is at most 6 % off, less than a tenth of a doubling.
+        const unsigned lower = doubled_elo[i - 1];
+        const unsigned above = elo < doubled_elo[i] ? elo - lower : doubled_elo[i] - lower;
+        level.nodes += level.nodes * above / (doubled_elo[i] - lower);
+        return level;
+    }
+    std::size_t at = 0;
+    while (at + 2 < strength_steps.size() && strength_steps[at + 1].elo <= elo) ++at;
+    const unsigned lower = strength_steps[at].elo;
+    const unsigned above = elo > lower ? elo - lower : 0;
+    if (detail::mix(~detail::seed_of(p, game_seed)) % (strength_steps[at + 1].elo - lower) < above) ++at;
+    level.nodes = strength_steps[at].nodes;
+    level.candidates = strength_steps[at].candidates;
+    level.depth = strength_steps[at].depth;
     return level;
 }
 

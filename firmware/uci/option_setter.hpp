@@ -21,11 +21,11 @@ class OptionSetter {
     using TheOptions = Options<Config, Board, offers_table, with_person>;
 
 public:
-    SessionOptions values{};
+    SessionOptions values = TheOptions::standard;
 
     /// The options of a session end with it. `keep_table`: the program ends, too.
     void reset(Work& work, bool keep_table) noexcept {
-        values = {};
+        values = TheOptions::standard;
         work.engine.set_move_overhead(TheOptions::default_overhead_ms);
         work.set_threads(TheOptions::default_threads);
         if (!keep_table) {

@@ -27,8 +27,8 @@ struct SessionOptions {
     bool show_wdl = false;
     bool chess960 = false;  ///< castling is written as king takes rook, and a FEN may use any files
     bool limit_strength = false;
-    std::uint8_t lines = 1;           ///< MultiPV
-    std::uint16_t elo = highest_elo;  ///< used where the strength is limited
+    std::uint8_t lines = 1;  ///< MultiPV
+    std::uint16_t elo = 0;   ///< used where the strength is limited
 };
 
 enum class OptionKind : std::uint8_t {
@@ -62,6 +62,7 @@ struct Options {
     /// A chip's core has nothing else to do. On a desktop programs reckon with one thread.
     static constexpr std::uint32_t default_threads = Board::ram_bytes == 0 ? 1 : max_threads;
     static constexpr unsigned max_lines = Engine<Config>::max_lines;
+    static constexpr SessionOptions standard{.elo = highest_elo<Board>};
 
     /// In the order that `uci` lists them.
     static constexpr auto rows = [] {
@@ -79,7 +80,7 @@ struct Options {
             {show_wdl, K::check, true, &Values::show_wdl},
             {analyse_mode, K::check},
             {limit_strength, K::check, true, &Values::limit_strength},
-            {elo, K::spin, true, nullptr, highest_elo, lowest_elo, highest_elo},
+            {elo, K::spin, true, nullptr, highest_elo<Board>, lowest_elo, highest_elo<Board>},
             {chess960, K::check, plays_chess960, &Values::chess960},
             {own_book, K::check, OffersBook<Board>, &Values::own_book},
             {endings, K::check, OffersEndings<Config>, &Values::endings, 1},

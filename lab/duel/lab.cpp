@@ -23,6 +23,7 @@ constexpr const char* help =
     R"(Usage: duel_lab match ...     as lab/match, with more versions
        duel_lab versions      their names
        duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NAME
+       duel_lab scale         where UCI_Elo goes on above the levels, by nodes: NODES ELO
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
                               where NODES (default 5 million) were not enough
@@ -30,6 +31,8 @@ constexpr const char* help =
                               an exchange, else quiet: a line for each position
        duel_lab positions --count N [--seed N]
                               FENs from games of the engine against itself, one of each game
+       duel_lab gifts < FENs  how often each step of strength gives a rook or a queen away, the weakest first: NAME TIMES
+                              POSITIONS. Counted are positions in which this can be avoided
        duel_lab suite < EPD   the positions that have a bm or am operation, fields separated by tabs: number, id, FEN, best
                               moves, moves to avoid (coordinates, separated by spaces)
 )";
@@ -104,9 +107,62 @@ int levels() {
     static constexpr const char* kinds[firmware::level_kinds] = {"strength", "move_time", "depth", "clock"};
     for (std::size_t i = 0; i < firmware::level_count; ++i) {
         const firmware::Level& level = firmware::levels[i];
-        std::cout << i << ' ' << kinds[static_cast<std::size_t>(level.kind)] << ' ' << unsigned{level.elo} << ' '
-                  << unsigned{level.candidates} << ' ' << unsigned{level.depth} << ' ' << unsigned{level.nodes} << ' '
+        const unsigned elo = level.kind == firmware::LevelKind::strength
+                                 ? firmware::strength_steps[firmware::steps_below_menu + i].elo
+                                 : 0u;
+        std::cout << i << ' ' << kinds[static_cast<std::size_t>(level.kind)] << ' ' << elo << ' '
+                  << unsigned{level.candidates} << ' ' << unsigned{level.depth} << ' ' << level.nodes << ' '
                   << level.name << '\n';
+    }
+    return 0;
+}
+
+int scale() {
+    std::uint32_t nodes = firmware::strength_steps.back().nodes;
+    for (const unsigned elo : firmware::doubled_elo) {
+        std::cout << nodes << ' ' << elo << '\n';
+        nodes *= 2;
+    }
+    return 0;
+}
+
+/// After `m`, can the other side capture a rook or a queen and be a minor piece ahead, or more, for both moves?
+bool gives_away(const Position& p, Move m) {
+    const PieceType taken = p.type_at(m.to());
+    const int least = worth_of(PieceType::knight) + (taken == PieceType::none ? 0 : worth_of(taken));
+    Position next = p;
+    Undo undo;
+    next.make(m, undo);
+    for (const Move reply : legal_moves(next)) {
+        const PieceType target = next.type_at(reply.to());
+        if (target != PieceType::rook && target != PieceType::queen) continue;
+        if (exchange_wins(next, reply, least)) return true;
+    }
+    return false;
+}
+
+int gifts(Call& call) {
+    if (call.next()) call.refuse_word();
+    std::vector<Position> avoidable;
+    each_position(call, [&](const Position& p) {
+        const std::vector<Move> moves = legal_moves(p);
+        if (std::any_of(moves.begin(), moves.end(), [&](Move m) { return !gives_away(p, m); })) avoidable.push_back(p);
+    });
+    std::vector<std::string> names;
+    for (std::size_t below = firmware::steps_below_menu; below != 0; --below)
+        names.push_back("below" + std::to_string(below));
+    for (std::size_t step = 1; step <= firmware::levels_of_a_kind; ++step)
+        names.push_back("level" + std::to_string(step));
+    for (const std::string& name : names) {
+        const VersionInfo* const version = find_version(name);
+        const auto player = version->make(version->table_bytes);
+        std::size_t times = 0;
+        for (const Position& p : avoidable) {
+            player->new_game();
+            (void)player->search(p, {}, {});
+            if (gives_away(p, player->best_move())) ++times;
+        }
+        std::cout << name << ' ' << times << ' ' << avoidable.size() << std::endl;
     }
     return 0;
 }
@@ -162,6 +218,8 @@ int lab_main(int argc, char** argv) {
     if (what == "kinds") return kinds(call);
     if (what == "positions") return positions(call);
     if (what == "levels") return levels();
+    if (what == "scale") return scale();
+    if (what == "gifts") return gifts(call);
     if (what == "suite") return suite(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';

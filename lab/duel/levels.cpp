@@ -121,6 +121,12 @@ std::vector<VersionInfo> level_players() {
     };
     add(LevelKind::strength, "level", "a step of strength of the chess board");
     add(LevelKind::depth, "depth", "a fixed depth of the chess board");
+    for (std::size_t below = 1; below <= firmware::steps_below_menu; ++below) {
+        const unsigned elo = firmware::strength_steps[firmware::steps_below_menu - below].elo;
+        all.push_back(level_player(
+            "below" + std::to_string(below), "a step of UCI_Elo below the board's first",
+            [elo](const Position& p, std::uint32_t seed) { return firmware::level_for_elo(elo, p, seed); }));
+    }
     const auto one_ply = [](bool sees_material) {
         return [sees_material](std::size_t) { return std::make_unique<OnePly>(sees_material); };
     };

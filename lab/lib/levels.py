@@ -11,14 +11,15 @@ import terminal
 DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
 SOURCES = ("core", "firmware/engine/levels.hpp", "lab/duel")
 STEPS = 8               # of a kind
-THINKING = (30_000, 60_000)
 HALVES = (1, 3, 5, 6)   # between this step of strength and the next
-ANCHOR_GAMES = ((6, 1450, 10_000), (7, 1750, 20_000), (8, 1900, 20_000))   # step, Stockfish's UCI_Elo, nodes of both
+DOUBLINGS = (4_000, 8_000)      # nodes, against twice as many
+ANCHOR_GAMES = ((4, 1500, 10_000), (6, 1800, 15_000), (8, 1950, 20_000))    # step, Stockfish's UCI_Elo and nodes
+STRONG_ANCHOR = (32_000, 2250, 20_000)      # nodes, Stockfish's UCI_Elo and nodes
 
 
 @dataclass
 class Level:
-    """A line of `duel_match levels`."""
+    """A line of `duel_match levels`. The strength steps have an Elo."""
     index: int
     kind: str
     elo: int
@@ -53,6 +54,11 @@ def table_of_levels(levels) -> str:
                               "clock"], rows)
 
 
+def table_of_nodes(program) -> str:
+    return measuring.table(["nodes", "UCI_Elo"], [(f"{int(nodes):,}", elo) for nodes, elo in (
+        line.split() for line in measuring.run([program, "scale"], "duel_match").splitlines())])
+
+
 # ---------------------------------------------------------------- what matches say
 
 class Matches:
@@ -60,7 +66,7 @@ class Matches:
         self.games = 20 if quick else games
         self.program = duel.program("duel_match", progress)
         self.key = measuring.source_hash(SOURCES)
-        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 4)
+        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 6 + len(DOUBLINGS))
 
     def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
         """A's view. Played on one core, to the end by the rules."""
@@ -79,19 +85,30 @@ HEADS = ["", "won", "drawn", "lost", "score", "Elo"]
 def table_of_steps(matches: Matches) -> str:
     rows = [row(f"strength {step + 1} against {step}", matches.play(f"level{step + 1}", f"level{step}"))
             for step in range(1, STEPS)]
+    rows += [row(f"{upper} against {lower}", matches.play(a, b)) for upper, lower, a, b in (
+        ("strength 1", "the step below", "level1", "below1"), ("the step below", "the lowest", "below1", "below2"))]
     few = max(20, matches.games // 10)
-    rows.append(row(f"full strength, {THINKING[0]:,} nodes, against strength {STEPS}",
-                    matches.play("large", f"level{STEPS}", few, str(THINKING[0]))))
-    rows.append(row(f"full strength, {THINKING[1]:,} nodes, against {THINKING[0]:,}",
-                    matches.play("large", "large", few, f"{THINKING[1]}:{THINKING[0]}")))
+    for nodes in DOUBLINGS:
+        rows.append(row(f"{2 * nodes:,} nodes against {nodes:,}", matches.play("large", "large", few, f"{2 * nodes}:{nodes}")))
     return measuring.table(HEADS, rows)
 
 
 def table_of_yardsticks(matches: Matches) -> str:
     return measuring.table(HEADS, [
-        row("strength 1 against random moves", matches.play("level1", "random")),
-        row("strength 1 against one ply of material", matches.play("level1", "material1")),
-        row("strength 2 against one ply of material", matches.play("level2", "material1"))])
+        row("the lowest step against random moves", matches.play("below2", "random")),
+        row("the lowest step against one ply of material", matches.play("below2", "material1")),
+        row("strength 1 against one ply of material", matches.play("level1", "material1"))])
+
+
+def table_of_gifts(program, quick: bool) -> str:
+    """How often each step gives a rook or a queen away."""
+    positions = measuring.run([program, "positions", "--count", 40 if quick else 400], "duel_match").splitlines()
+    rows = []
+    for line in measuring.run([program, "gifts"], "duel_match", positions).splitlines():
+        name, times, of = line.split()
+        called = name.replace("level", "strength ").replace("below1", "the step below strength 1").replace("below2", "the lowest step")
+        rows.append([called, times, f"{100 * int(times) / int(of):.1f} %"])
+    return measuring.table(["", f"of {of}", "share"], rows)
 
 
 def table_of_depths(matches: Matches) -> str:
@@ -119,6 +136,10 @@ def table_of_anchors(matches: Matches, stockfish: str) -> str:
         foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
         rows.append(row(f"strength {step} against Stockfish at {elo} ({nodes:,} nodes a move)",
                         matches.play(f"level{step}", foreign, max(20, matches.games // 6), str(nodes))))
+    own, elo, nodes = STRONG_ANCHOR
+    foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
+    rows.append(row(f"{own:,} nodes against Stockfish at {elo} ({nodes:,} nodes a move)",
+                    matches.play("large", foreign, max(20, matches.games // 20), f"{own}:{nodes}")))
     return measuring.table(HEADS, rows)
 
 
@@ -139,8 +160,9 @@ def main() -> int:
     matches = Matches(options.games, options.quick, progress)
     levels = all_levels(matches.program)
     parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
+             "gifts": table_of_gifts(matches.program, options.quick),
              "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
-             "halves": table_of_halves(matches, levels)}
+             "halves": table_of_halves(matches, levels), "nodes": table_of_nodes(matches.program)}
     if options.stockfish:
         parts["anchors"] = table_of_anchors(matches, options.stockfish)
     parts["measured"] = f"Measured at {measuring.engine_state()}."

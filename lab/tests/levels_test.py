@@ -30,6 +30,7 @@ class Document(unittest.TestCase):
     def test_its_first_table_is_the_firmwares(self):
         self.assertEqual(self.parts["levels"], levels.table_of_levels(self.levels),
                          "docs/LEVELS.md is stale: run lab/levels and commit the result")
+        self.assertEqual(self.parts["nodes"], levels.table_of_nodes(duel.program("duel_match")))
 
     def test_each_of_eight_levels_and_more_beats_the_one_below_beyond_its_error_bar(self):
         rows = self.rows("steps")
@@ -37,6 +38,17 @@ class Document(unittest.TestCase):
         for what, (_, _, _, elo, error) in {**rows, **self.rows("depths")}.items():
             with self.subTest(what):
                 self.assertGreater(elo, error)
+
+    def test_steps_of_strength_are_80_to_250_apart_within_their_error_bars(self):
+        for what, (_, _, _, elo, error) in self.rows("steps").items():
+            if what.startswith("strength"):
+                with self.subTest(what):
+                    self.assertGreaterEqual(elo + error, 80)
+                    self.assertLessEqual(elo - error, 250)
+
+    def test_strength_gives_fewer_pieces_away_than_the_lowest_step(self):
+        lowest, *others = [float(line.split("|")[3].strip(" %")) for line in self.parts["gifts"].splitlines()[2:]]
+        self.assertTrue(all(share < lowest / 2 for share in others))
 
     def test_elo_of_the_strength_levels_is_what_the_matches_say(self):
         strength = [level for level in self.levels if level.kind == "strength"]
@@ -51,12 +63,12 @@ class Document(unittest.TestCase):
                 self.assertLessEqual(abs(strength[step - 1].elo - foreign - elo), error + 10)
 
     def test_the_lowest_loses_to_one_ply_of_material_more_often_than_not(self):
-        won, drawn, lost, _, _ = self.rows("yardsticks")["strength 1 against one ply of material"]
+        won, drawn, lost, _, _ = self.rows("yardsticks")["the lowest step against one ply of material"]
         self.assertGreater(lost, won + drawn)
 
     def test_each_table_has_one_place(self):
         self.assertEqual(re.findall(r"<!-- (\w+):begin -->", self.text), list(self.parts))
-        self.assertEqual(list(self.parts), ["levels", "steps", "yardsticks", "depths", "halves", "anchors", "measured"])
+        self.assertEqual(list(self.parts), ["levels", "steps", "gifts", "yardsticks", "depths", "halves", "nodes", "anchors", "measured"])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ struct Chip {
     static constexpr std::size_t ram_bytes = 4096 * 1024;
     static constexpr std::size_t flash_bytes = 4096 * 1024;
     static constexpr std::size_t stack_bytes = 2 * 1024;
+    static constexpr std::uint32_t nodes_a_second = 8'000;
 
     static constexpr std::uint32_t system_hz = 20'000'000;
     static constexpr std::uintptr_t uart_0 = 0x50200000;

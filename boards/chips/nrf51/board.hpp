@@ -40,6 +40,7 @@ struct Board : PinUses {
     static constexpr std::size_t ram_bytes = 16 * 1024;
     static constexpr std::size_t flash_bytes = 256 * 1024;
     static constexpr std::size_t stack_bytes = 1280;
+    static constexpr std::uint32_t nodes_a_second = 4'000;
     static constexpr std::uint32_t baud = 115200;
 
     static constexpr unsigned tick_interrupt = 8;  ///< TIMER0

@@ -110,6 +110,7 @@ struct Board : rp2::SoundOf<Kit>, rp2::PinUses {
     static constexpr std::size_t ram_bytes = rp2::Map::ram_bytes;
     static constexpr std::size_t flash_bytes = rp2::Map::flash_bytes;
     static constexpr std::size_t stack_bytes = 4 * 1024;
+    static constexpr std::uint32_t nodes_a_second = rp2::Map::nodes_a_second;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
 

@@ -45,6 +45,7 @@ struct Map {
     }
 
     static constexpr std::size_t ram_bytes = 264 * 1024;
+    static constexpr std::uint32_t nodes_a_second = 27'000;
     static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< for the program: 2 MB without the records' 192 KB
 
     static constexpr unsigned pins = 30;

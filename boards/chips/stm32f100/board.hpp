@@ -40,6 +40,7 @@ struct Board : PinUses {
     static constexpr std::size_t ram_bytes = 8 * 1024;
     static constexpr std::size_t flash_bytes = 128 * 1024;
     static constexpr std::size_t stack_bytes = 896;
+    static constexpr std::uint32_t nodes_a_second = 9'000;
     static constexpr std::uint32_t baud = 115200;
 
     using Clocks = stm32f100::ClockTree<crystal_hz_of<Kit, stm32::usual_crystal_hz>>;

@@ -21,6 +21,7 @@ struct Chip {
     static constexpr std::size_t ram_bytes = 128 * 1024;
     static constexpr std::size_t flash_bytes = 512 * 1024;
     static constexpr std::size_t stack_bytes = 3 * 1024;
+    static constexpr std::uint32_t nodes_a_second = 24'000;
     static constexpr bool has_book = true;
     static constexpr unsigned games_in_store = 8;  ///< past games kept, if there is space
 

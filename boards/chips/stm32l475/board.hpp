@@ -101,6 +101,7 @@ struct Board : stm32l475::PinUses {
     static constexpr std::size_t ram_bytes = 96 * 1024;
     static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
     static constexpr std::size_t stack_bytes = 2560;
+    static constexpr std::uint32_t nodes_a_second = 20'000;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
 

@@ -44,6 +44,14 @@ Level with_candidates(unsigned n) {
     return level;
 }
 
+/// The lowest step of the scale, which considers one move or two.
+Level weakest() {
+    Level level;
+    level.candidates = strength_steps[0].candidates;
+    level.depth = strength_steps[0].depth;
+    return level;
+}
+
 Move move(std::string_view from, std::string_view to) { return Move(test::square(from), test::square(to)); }
 
 TEST(Levels, NamesAreAllDifferentAndShortEnoughForALine) {
@@ -202,8 +210,8 @@ TEST(Levels, TheSameGameAndPositionGiveTheSameMovesAnotherGameOthers) {
     p.set_start();
     std::set<std::uint16_t> first;
     for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-        const Considered once(levels[0], p, seed);
-        const Considered again(levels[0], p, seed);
+        const Considered once(weakest(), p, seed);
+        const Considered again(weakest(), p, seed);
         EXPECT_TRUE(std::equal(once.moves().begin(), once.moves().end(), again.moves().begin()));
         first.insert(once.moves()[0].bits());
     }
@@ -215,7 +223,7 @@ TEST(Levels, APositionThatComesAgainGetsAnotherLook) {
     const Position again = position("r3k2r/pppq1ppp/2np1n2/4p3/4P3/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 4 11");
     unsigned different = 0;
     for (std::uint32_t seed = 0; seed < seeds; ++seed)
-        if (Considered(levels[0], once, seed).moves()[0] != Considered(levels[0], again, seed).moves()[0]) ++different;
+        if (Considered(weakest(), once, seed).moves()[0] != Considered(weakest(), again, seed).moves()[0]) ++different;
     EXPECT_GT(different, seeds * 3 / 4);
 }
 
@@ -239,11 +247,11 @@ TEST(Levels, LittleMemoryMeansFewerMovesTheMostNoticeableOnes) {
     EXPECT_TRUE(std::equal(three.begin(), three.end(), eight.moves().begin()));
 }
 
-/// In how many of `seeds` games the first level looks at the move.
+/// In how many of `seeds` games the weakest looks at the move.
 unsigned times_seen(const Position& p, Move m) {
     unsigned times = 0;
     for (std::uint32_t seed = 0; seed < seeds; ++seed)
-        if (Considered(levels[0], p, seed).contains(m)) ++times;
+        if (Considered(weakest(), p, seed).contains(m)) ++times;
     return times;
 }
 
@@ -266,8 +274,14 @@ TEST(Levels, ANewQueenIsSeenAndNothingLessInItsPlace) {
 TEST(Levels, AChoiceOfTwoOrOfNoneIsNeverOverlooked) {
     const Position two = position("7k/8/8/8/8/8/1r6/K7 w - - 0 1");  // Kxb2 and nothing else
     const Position three = position("7k/8/8/8/8/8/8/K7 w - - 0 1");  // a2, b1, b2
-    EXPECT_EQ(Considered(levels[0], two, 3).moves().size(), legal_moves(two).size());
+    EXPECT_EQ(Considered(weakest(), two, 3).moves().size(), legal_moves(two).size());
     EXPECT_EQ(Considered(with_candidates(3), three, 3).moves().size(), 3u);
+}
+
+const StrengthStep& step_of(const Level& level) {
+    return *std::find_if(strength_steps.begin(), strength_steps.end(), [&](const StrengthStep& step) {
+        return step.candidates == level.candidates && step.depth == level.depth && step.nodes == level.nodes;
+    });
 }
 
 TEST(Levels, AnEloIsItsStepOrAMixOfTheTwoAroundIt) {
@@ -275,22 +289,60 @@ TEST(Levels, AnEloIsItsStepOrAMixOfTheTwoAroundIt) {
     p.set_start();
     const auto mean = [&](unsigned elo) {
         double sum = 0;
-        for (std::uint32_t seed = 0; seed < 4000; ++seed) sum += level_for_elo(elo, p, seed).elo;
+        for (std::uint32_t seed = 0; seed < 4000; ++seed) sum += step_of(level_for_elo(elo, p, seed)).elo;
         return sum / 4000;
     };
-    for (unsigned step = 0; step < levels_of_a_kind; ++step) EXPECT_EQ(mean(levels[step].elo), levels[step].elo);
-    for (unsigned elo = lowest_elo + 25; elo < highest_elo; elo += 50) EXPECT_NEAR(mean(elo), elo, 8) << elo;
+    for (const StrengthStep& step : strength_steps) EXPECT_EQ(mean(step.elo), step.elo);
+    for (unsigned elo = lowest_elo + 25; elo < strength_steps.back().elo; elo += 50)
+        EXPECT_NEAR(mean(elo), elo, 8) << elo;
     EXPECT_EQ(mean(0), lowest_elo);
-    EXPECT_EQ(mean(4000), highest_elo);
     for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-        const unsigned between = (levels[3].elo + levels[4].elo) / 2u;
-        const Level level = level_for_elo(between, p, seed);
-        const Level& step = level.elo == levels[3].elo ? levels[3] : levels[4];
-        EXPECT_EQ(level.elo, step.elo);
-        EXPECT_EQ(level.candidates, step.candidates);
-        EXPECT_EQ(level.depth, step.depth);
-        EXPECT_EQ(level.nodes, step.nodes);
+        const unsigned between = (strength_steps[3].elo + strength_steps[4].elo) / 2u;
+        const std::uint16_t chosen = step_of(level_for_elo(between, p, seed)).elo;
+        EXPECT_TRUE(chosen == strength_steps[3].elo || chosen == strength_steps[4].elo);
     }
+}
+
+TEST(Levels, AboveTheStepsAnEloIsANumberOfNodesThatRisesToItsDoubles) {
+    Position p;
+    p.set_start();
+    const auto nodes = [&](unsigned elo) {
+        const Level level = level_for_elo(elo, p, 1);
+        EXPECT_TRUE(level.candidates == 0 && level.depth == 0) << elo;
+        return level.nodes;
+    };
+    std::uint32_t doubled = strength_steps.back().nodes;
+    for (std::size_t i = 0; i < doubled_elo.size(); ++i, doubled *= 2) {
+        EXPECT_EQ(nodes(doubled_elo[i]), doubled);
+        if (i != 0) {
+            EXPECT_NEAR(nodes((doubled_elo[i - 1] + doubled_elo[i]) / 2u), doubled * 0.75, doubled * 0.01);
+        }
+    }
+    for (unsigned elo = strength_steps.back().elo + 1u; elo <= doubled_elo.back(); ++elo)
+        EXPECT_GT(nodes(elo), nodes(elo - 1));
+    EXPECT_EQ(nodes(4000), nodes(doubled_elo.back()));
+}
+
+struct OfThatSpeed {
+    static constexpr std::size_t ram_bytes = 65536;
+};
+struct Slow : OfThatSpeed {
+    static constexpr std::uint32_t nodes_a_second = 799;
+};
+struct Faster : OfThatSpeed {
+    static constexpr std::uint32_t nodes_a_second = 1600;
+};
+struct Fastest : OfThatSpeed {
+    static constexpr std::uint32_t nodes_a_second = 100'000'000;
+};
+struct Desktop {
+    static constexpr std::size_t ram_bytes = 0;
+};
+
+TEST(Levels, AChipsScaleEndsWithWhatItSearchesInTenSecondsADesktopsWithTheTable) {
+    static_assert(highest_elo<OfThatSpeed> == doubled_elo[0] && highest_elo<Slow> == doubled_elo[0]);
+    static_assert(highest_elo<Faster> == doubled_elo[2]);
+    static_assert(highest_elo<Fastest> == doubled_elo.back() && highest_elo<Desktop> == doubled_elo.back());
 }
 
 TEST(Levels, EveryLevelsSearchEndsWithOneOfTheMovesItLookedAt) {

@@ -96,10 +96,12 @@ TEST(UciShell, IntroducesItself) {
           "option name MultiPV type spin default 1 min 1 max 1\n", "option name UCI_ShowWDL type check default false\n",
           "option name UCI_AnalyseMode type check default false\n",
           "option name UCI_LimitStrength type check default false\n",
-          "option name UCI_Elo type spin default 1900 min 115 max 1900\n",
           "option name UCI_Chess960 type check default false\n"}) {
         EXPECT_TRUE(has(said, line)) << line;
     }
+    const std::string highest = std::to_string(highest_elo<TestBoard<>>);
+    EXPECT_TRUE(has(said, "option name UCI_Elo type spin default " + highest + " min " + std::to_string(lowest_elo)
+                              + " max " + highest + "\n"));
     EXPECT_TRUE(said.ends_with("\nuciok\n"));
 }
 
@@ -452,7 +454,8 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
              {"setoption name Move Overhead value 1 2", "Move Overhead takes a number from 0 to 5000, not '1 2'"},
              {"setoption name Threads value two", "Threads takes a number from 1 to 1, not 'two'"},
              {"setoption name MultiPV value", "MultiPV takes a number from 1 to 1"},
-             {"setoption name UCI_Elo value high", "UCI_Elo takes a number from 115 to 1900, not 'high'"},
+             {"setoption name UCI_Elo value high", "UCI_Elo takes a number from " + std::to_string(lowest_elo) + " to "
+                                                       + std::to_string(highest_elo<TestBoard<>>) + ", not 'high'"},
              {"setoption name UCI_ShowWDL value 1", "UCI_ShowWDL takes true or false, not '1'"},
              {"setoption name Ponder value maybe", "Ponder takes true or false, not 'maybe'"},
              {"setoption name Hash value much", "Hash takes a number from 1 to 1, not 'much'"},
@@ -477,8 +480,9 @@ TEST(UciShell, WhatIsTooMuchOrTooLittleIsClampedWithAWord) {
              {"setoption name Hash value 512", "info string Hash is 2048 bytes here\n"},
              {"setoption name Hash value 1", ""},
              {"setoption name MultiPV value 5", "info string MultiPV is 1 here\n"},
-             {"setoption name UCI_Elo value 3000", "info string UCI_Elo is 1900 here\n"},
-             {"setoption name UCI_Elo value 20", "info string UCI_Elo is 115 here\n"},
+             {"setoption name UCI_Elo value 3000",
+              "info string UCI_Elo is " + std::to_string(highest_elo<TestBoard<>>) + " here\n"},
+             {"setoption name UCI_Elo value 20", "info string UCI_Elo is " + std::to_string(lowest_elo) + " here\n"},
              {"setoption name UCI_ShowWDL value true", ""},
              {"setoption name UCI_AnalyseMode value true", ""},
              {"setoption name Ponder value false", ""},
@@ -509,7 +513,7 @@ TEST(UciShell, ALimitedStrengthIsWeakAndTheNextGameOverlooksOtherMoves) {
     const std::string queen_hangs = "position fen 4k3/8/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1\n";
     Desk<TestBoard<>, Full> desk;
     EXPECT_TRUE(has(desk.ask(queen_hangs + "go nodes 2000\n"), "bestmove c3d5"));
-    desk.ask("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 115\n");
+    desk.ask("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 0\n");
     int overlooked = 0;
     for (int game = 0; game < 40; ++game) {
         desk.board->clock.pass(7);
