@@ -67,7 +67,7 @@ struct StrengthStep {
     std::uint8_t depth;
     std::uint16_t nodes;
 };
-/// All that boards without a menu need. The menu's eight are the last.
+/// All that boards without a menu need. The menu's eight are the second to the ninth.
 inline constexpr std::array<StrengthStep, 10> strength_steps = {{
     {430, 15, 1, 0},
     {685, 45, 1, 0},
@@ -80,7 +80,8 @@ inline constexpr std::array<StrengthStep, 10> strength_steps = {{
     {1950, 0, 0, 2000},
     {2050, 0, 0, 4000},
 }};
-inline constexpr std::size_t steps_below_menu = strength_steps.size() - levels_of_a_kind;
+inline constexpr std::size_t steps_below_menu = 1;
+static_assert(steps_below_menu + levels_of_a_kind <= strength_steps.size());
 
 /// Above the last step the scale goes on by nodes: the Elo of that step's, of twice as many, and so on.
 inline constexpr std::array<std::uint16_t, 9> doubled_elo = {2050, 2140, 2230, 2310, 2390, 2470, 2540, 2610, 2680};

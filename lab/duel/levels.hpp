@@ -9,7 +9,7 @@
 namespace stackmate::duel {
 
 /// level1 to level8 are the steps of strength, depth1 to depth8 the fixed depths: nodes given to them do not count.
-/// below1 and below2 are the steps of UCI_Elo under strength 1. material1 looks one ply ahead and counts nothing but
+/// below1 is the step of UCI_Elo under strength 1. material1 looks one ply ahead and counts nothing but
 /// material; random plays any legal move.
 std::vector<VersionInfo> level_players();
 /// "elo" and a number: a player of so much on the scale of docs/LEVELS.md. Null for any other name.

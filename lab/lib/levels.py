@@ -11,10 +11,10 @@ import terminal
 DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
 SOURCES = ("core", "firmware/engine/levels.hpp", "lab/duel")
 STEPS = 8               # of a kind
-HALVES = (1, 3, 5, 6)   # between this step of strength and the next
-DOUBLINGS = (4_000, 8_000)      # nodes, against twice as many
-ANCHOR_GAMES = ((4, 1500, 10_000), (6, 1800, 15_000), (8, 1950, 20_000))    # step, Stockfish's UCI_Elo and nodes
-STRONG_ANCHOR = (32_000, 2250, 20_000)      # nodes, Stockfish's UCI_Elo and nodes
+HALVES = (1, 3, 5, 7)   # between this step of strength and the next
+DOUBLINGS = (2_000, 4_000, 8_000)      # nodes, against twice as many
+ANCHOR_GAMES = ((5, 1500, 10_000), (7, 1800, 15_000))   # step, Stockfish's UCI_Elo and nodes
+STRONG_ANCHORS = ((4_000, 1950, 20_000), (32_000, 2250, 20_000))    # nodes, Stockfish's UCI_Elo and nodes
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Matches:
         self.games = 20 if quick else games
         self.program = duel.program("duel_match", progress)
         self.key = measuring.source_hash(SOURCES)
-        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 6 + len(DOUBLINGS))
+        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 5 + len(DOUBLINGS))
 
     def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
         """A's view. Played on one core, to the end by the rules."""
@@ -85,8 +85,7 @@ HEADS = ["", "won", "drawn", "lost", "score", "Elo"]
 def table_of_steps(matches: Matches) -> str:
     rows = [row(f"strength {step + 1} against {step}", matches.play(f"level{step + 1}", f"level{step}"))
             for step in range(1, STEPS)]
-    rows += [row(f"{upper} against {lower}", matches.play(a, b)) for upper, lower, a, b in (
-        ("strength 1", "the step below", "level1", "below1"), ("the step below", "the lowest", "below1", "below2"))]
+    rows.append(row("strength 1 against the lowest step", matches.play("level1", "below1")))
     few = max(20, matches.games // 10)
     for nodes in DOUBLINGS:
         rows.append(row(f"{2 * nodes:,} nodes against {nodes:,}", matches.play("large", "large", few, f"{2 * nodes}:{nodes}")))
@@ -95,9 +94,9 @@ def table_of_steps(matches: Matches) -> str:
 
 def table_of_yardsticks(matches: Matches) -> str:
     return measuring.table(HEADS, [
-        row("the lowest step against random moves", matches.play("below2", "random")),
-        row("the lowest step against one ply of material", matches.play("below2", "material1")),
-        row("strength 1 against one ply of material", matches.play("level1", "material1"))])
+        row("the lowest step against random moves", matches.play("below1", "random")),
+        row("the lowest step against one ply of material", matches.play("below1", "material1")),
+        row("strength 2 against one ply of material", matches.play("level2", "material1"))])
 
 
 def table_of_gifts(program, quick: bool) -> str:
@@ -106,7 +105,7 @@ def table_of_gifts(program, quick: bool) -> str:
     rows = []
     for line in measuring.run([program, "gifts"], "duel_match", positions).splitlines():
         name, times, of = line.split()
-        called = name.replace("level", "strength ").replace("below1", "the step below strength 1").replace("below2", "the lowest step")
+        called = name.replace("level", "strength ").replace("below1", "the lowest step")
         rows.append([called, times, f"{100 * int(times) / int(of):.1f} %"])
     return measuring.table(["", f"of {of}", "share"], rows)
 
@@ -136,10 +135,10 @@ def table_of_anchors(matches: Matches, stockfish: str) -> str:
         foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
         rows.append(row(f"strength {step} against Stockfish at {elo} ({nodes:,} nodes a move)",
                         matches.play(f"level{step}", foreign, max(20, matches.games // 6), str(nodes))))
-    own, elo, nodes = STRONG_ANCHOR
-    foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
-    rows.append(row(f"{own:,} nodes against Stockfish at {elo} ({nodes:,} nodes a move)",
-                    matches.play("large", foreign, max(20, matches.games // 20), f"{own}:{nodes}")))
+    for own, elo, nodes in STRONG_ANCHORS:
+        foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
+        rows.append(row(f"{own:,} nodes against Stockfish at {elo} ({nodes:,} nodes a move)",
+                        matches.play("large", foreign, max(20, matches.games // 20), f"{own}:{nodes}")))
     return measuring.table(HEADS, rows)
 
 
