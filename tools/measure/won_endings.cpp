@@ -81,14 +81,12 @@ void solve(endings::Solver& solver, const std::string& men) {
     endings::Material wanted;
     for (const endings::Material m : endings::all_endings)
         if (endings::name_of(m) == men) wanted = m;
-    const auto leads_to = [&](PieceType type) {
-        return type == wanted.first || type == wanted.second || type == PieceType::none;
-    };
     for (unsigned ending = 0; ending < endings::ending_count; ++ending) {
         const endings::Material m = endings::all_endings[ending];
-        if (m.men() == 3 || m == wanted
-            || (wanted.pawns() && m.shared == wanted.shared && (leads_to(m.first) || leads_to(m.second))
-                && number_of(m) < number_of(wanted)))
+        const bool before = number_of(m) < number_of(wanted) && wanted.pawns();
+        const bool promoted =
+            !m.pawns() && m.shared == wanted.shared && (m.first == wanted.first || m.second == wanted.first);
+        if (m.men() == 3 || m == wanted || (before && (promoted || wanted.first == PieceType::pawn)))
             solver.solve(ending);
     }
 }
