@@ -3,7 +3,6 @@ set(STACKMATE_BOARD_CONFIG Full)
 set(STACKMATE_BOARD_COACH ON)
 set(STACKMATE_BOARD_GESTURES ON)
 set(STACKMATE_BOARD_ENDINGS ON)
-set(STACKMATE_BOARD_EXERCISES ON)
 # The engine computes in integers only: without the floating-point unit an interrupt saves 8 words, not 26.
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m4 -mthumb -mfloat-abi=soft)
 set(STACKMATE_BOARD_PLAYS_CHESS ON)

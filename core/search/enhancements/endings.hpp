@@ -2,6 +2,7 @@
 
 #include "core/eval/endings/drawish.hpp"
 #include "core/eval/endings/kpk.hpp"
+#include "core/eval/endings/queen_and_rook.hpp"
 #include "core/chess/piece_values.hpp"
 #include "core/chess/position.hpp"
 #include "core/search/hooks.hpp"
@@ -17,6 +18,8 @@ namespace stackmate {
 /// - Against a bare king, it is good if that king is near the edge (with bishop and knight, near a corner of the bishop's
 ///   colour) and if the other king is near it. So a search of few plies makes progress.
 /// - King and pawn against king is judged by `Kpk`.
+/// - Queen against rook is judged by how far the queen's side has come (core/eval/endings/queen_and_rook.hpp), if `Kpk` is exact:
+///   that takes flash, too.
 /// - A lead that seldom wins is worth less (core/eval/endings/drawish.hpp).
 /// - Every advantage shrinks as the fifty moves run out, so that the engine makes progress in time.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
@@ -56,9 +59,20 @@ private:
     [[gnu::noinline]] static Score with_few_pieces(const Position& p, Score score) {
         for (const Color strong : {Color::white, Color::black})
             if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
+        if constexpr (Kpk::exact)
+            if (p.pieces() == 4 && p.slots(PieceType::queen) != 0 && p.slots(PieceType::rook) != 0)
+                return queen_against_rook(p);
         const Color ahead = score > score_draw ? p.side() : ~p.side();
         score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
         return fading(p, score);
+    }
+
+    /// Less than the queen is worth against the king alone. The half-move clock says nothing here: a score of the table that is
+    /// some moves old would look better than what is searched now, and the engine would walk in circles.
+    [[gnu::cold]] static Score queen_against_rook(const Position& p) {
+        const Color strong = p.slots(Color::white, PieceType::queen) != 0 ? Color::white : Color::black;
+        const int worth = 600 - queen_wins_late(p, strong) * 5 / 2;
+        return p.side() == strong ? worth : -worth;
     }
 
     /// No queen and no rook, but pawns.
@@ -90,6 +104,9 @@ private:
             worth += 24 * (7 - (one < other ? one : other)) + 6 * off_centre(weak_king);
             const std::uint32_t knight = knights;
             worth += 2 * (14 - apart(weak_king, p.square_of(static_cast<unsigned>(std::countr_zero(knight)))));
+            // The steps must be large beside what pruning allows for, and the clock says nothing, as in `queen_against_rook`.
+            if constexpr (Kpk::exact)
+                if (p.pieces() == 4) return p.side() == strong ? 2 * worth : -2 * worth;
         } else {
             worth += 16 * off_centre(weak_king);
         }
