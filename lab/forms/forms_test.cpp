@@ -1,8 +1,6 @@
 // Other forms of the loop search what the engine's loop searches: score, best line, nodes.
 
 #include "lab/forms/label_address_search.hpp"
-#include "lab/forms/macro_search.hpp"
-#include "lab/forms/one_switch_search.hpp"
 #include "host_tests/core/search/oracle.hpp"
 
 namespace stackmate::test {
@@ -18,7 +16,7 @@ namespace {
 
 template <class V>
 class Forms : public testing::Test {};
-using All = testing::Types<As<LabelAddressSearch>, As<MacroSearch>, As<OneSwitchSearch>>;
+using All = testing::Types<As<LabelAddressSearch>>;
 TYPED_TEST_SUITE(Forms, All);
 
 TYPED_TEST(Forms, SearchWhatTheEnginesLoopSearchesInSlicesOfAnySize) {

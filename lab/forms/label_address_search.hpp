@@ -2,20 +2,26 @@
 // costs is in lab/pages/LOOP.md, "Iterative against recursive".
 #pragma once
 
-#include "lab/forms/split_search.hpp"
+#include "core/search/search.hpp"
 
 #include <cstdint>
 #include <utility>
 
 namespace stackmate {
 
-struct ResumesAtAddress {
-    const void* point;
+/// Version `V` with an address in each ply frame.
+template <class V>
+struct WithAddress : V {
+    struct Picker : V::Picker {
+        struct PerPly : V::Picker::PerPly {
+            const void* point;
+        };
+    };
 };
 
 template <class V>
-class LabelAddressSearch : public SplitSearch<WithResumePoint<V, ResumesAtAddress>> {
-    using Base = SplitSearch<WithResumePoint<V, ResumesAtAddress>>;
+class LabelAddressSearch : public Search<WithAddress<V>> {
+    using Base = Search<WithAddress<V>>;
     using Base::between_moves_, Base::enhancements_, Base::line_, Base::ply_;
 
 public:
@@ -23,6 +29,24 @@ public:
     using typename Base::Frame;
 
     SearchStatus run(std::uint32_t budget);
+    void abandon() = delete;  ///< the frames do not tell a null move from another
+
+private:
+    [[gnu::always_inline]] void make(Frame* f, Move m) {
+        f->move = m;
+        this->position().make(m, f->undo);
+        --this->budget_;
+        if (ply_ >= this->seldepth_) this->seldepth_ = static_cast<std::uint8_t>(ply_ + 1);
+        f[1].cursor = Cursor(this->position().checker_after(m, f->undo));
+        f[1].static_eval = score_unknown;
+        this->picker_.open_child(*f, f[1]);
+        ++f->count;
+    }
+    [[gnu::always_inline]] static bool scouts(const Frame& f) {
+        return V::Enhancements::scouts && f.count != 1 && !f.quiescing();
+    }
+    /// The depth of the child without a reduction.
+    [[gnu::always_inline]] Depth full(Frame& f) { return f.depth - 1 + enhancements_.extend(*this, f); }
 };
 
 #pragma GCC diagnostic push

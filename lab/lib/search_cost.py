@@ -145,8 +145,7 @@ def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
     return result
 
 
-WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address": "label's address", "macros": "macros",
-        "one_switch": "one switch", "recursive": "recursive"}
+WAYS = {"switch_jump": "switch", "label_address": "label's address", "recursive": "recursive"}
 JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
 
 

@@ -3,10 +3,7 @@
 // can be told apart.
 
 #include "core/search/search.hpp"
-#include "lab/forms/branch_table_search.hpp"
 #include "lab/forms/label_address_search.hpp"
-#include "lab/forms/macro_search.hpp"
-#include "lab/forms/one_switch_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "lab/duel/ladder.hpp"
 #include "lab/measure/apart.hpp"
@@ -76,10 +73,7 @@ template <class V>
 using Fulls = Measured<Iterative<Search<V>>, 6, 65536>;
 
 using switch_jump = Tinys<versions::Small, 5>;
-using branch_table = Measured<Iterative<BranchTableSearch<versions::Small>>, 5>;
 using label_address = Measured<Iterative<LabelAddressSearch<versions::Small>>, 5>;
-using macros = Measured<Iterative<MacroSearch<versions::Small>>, 5>;
-using one_switch = Measured<Iterative<OneSwitchSearch<versions::Small>>, 5>;
 using recursive = Measured<RecursiveSearch<versions::Small, false>, 5>;
 using no_operation = Tinys<versions::SmallAndNothing, 5>;
 using small_apart = Tinys<versions::SmallApart, 5>;

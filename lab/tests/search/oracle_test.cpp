@@ -1,5 +1,5 @@
 // The ply-stack search is the recursive one with what no version uses and cuts where a node begins, or by an iteration of its
-// own; and with a computed goto.
+// own.
 
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/support/instances.hpp"
@@ -9,17 +9,8 @@
 #include "lab/enhancements/probcut.hpp"
 #include "lab/enhancements/singular.hpp"
 #include "lab/enhancements/table_cutoff.hpp"
-#include "lab/forms/branch_table_search.hpp"
 
 namespace stackmate::test {
-
-/// The version, searched by computed goto.
-template <class V>
-struct ByBranchTable : V {};
-template <class V>
-struct Loop<ByBranchTable<V>> : BranchTableSearch<V> {
-    using BranchTableSearch<V>::BranchTableSearch;
-};
 
 namespace {
 
@@ -28,8 +19,8 @@ using Cutting = Deepening<TableCutoff<2>, KnownDraws<KpkTable>, BookValues<openi
 
 template <class V>
 using OracleUnused = Oracle<V>;
-using Unused = testing::Types<ByBranchTable<versions::Small>, ByBranchTable<versions::Large>, Cutting,
-                              Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
+using Unused =
+    testing::Types<Cutting, Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
 TYPED_TEST_SUITE(OracleUnused, Unused);
 
 TYPED_TEST(OracleUnused, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
