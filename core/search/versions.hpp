@@ -56,7 +56,7 @@ struct LargeWith {
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<p.reverse_futility, 8>,
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
-        Iir<IidWhere::cut_nodes_too, 4>, Killers<plies, 2>, History, Futility<p.futility_base, p.futility, 6>,
+        Iir<IidWhere::null_windows_too, 4>, Killers<plies, 2>, History, Futility<p.futility_base, p.futility, 6>,
         LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, QuietEvasions, LosingCaptures,
         ExchangePruning<p.exchange, 6>, PawnCorrection<512>, Endings<KpkTable>, TableValue, CheckExtension, Scout,
         LogReductions<History, p.reductions>, Aspiration<20>>;

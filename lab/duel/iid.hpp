@@ -46,7 +46,7 @@ struct IidForms {
         };
         constexpr Depth shallowest = 4;
         constexpr auto pv = IidWhere::pv_nodes;
-        constexpr auto cut = IidWhere::cut_nodes_too;
+        constexpr auto above = IidWhere::null_windows_too;
         // From depth 4 on half is never more than two less, so two less would make no other form than these.
         using Min = IidMin<IidMinus<3>, IidOver<2>>;
         using Max = IidMax<IidMinus<3>, IidOver<2>>;
@@ -57,16 +57,14 @@ struct IidForms {
         add("over4-pv", Forms<Iid<IidOver<4>, pv, shallowest>>{});
         add("min-pv", Forms<Iid<Min, pv, shallowest>>{});
         add("max-pv", Forms<Iid<Max, pv, shallowest>>{});
-        add("minus1-cut", Forms<Iid<IidMinus<1>, cut, shallowest>>{});
-        add("minus2-cut", Forms<Iid<IidMinus<2>, cut, shallowest>>{});
-        add("over2-cut", Forms<Iid<IidOver<2>, cut, shallowest>>{});
-        add("over4-cut", Forms<Iid<IidOver<4>, cut, shallowest>>{});
-        add("min-cut", Forms<Iid<Min, cut, shallowest>>{});
-        add("max-cut", Forms<Iid<Max, cut, shallowest>>{});
+        add("minus1-above", Forms<Iid<IidMinus<1>, above, shallowest>>{});
+        add("minus2-above", Forms<Iid<IidMinus<2>, above, shallowest>>{});
+        add("over2-above", Forms<Iid<IidOver<2>, above, shallowest>>{});
+        add("over4-above", Forms<Iid<IidOver<4>, above, shallowest>>{});
+        add("min-above", Forms<Iid<Min, above, shallowest>>{});
+        add("max-above", Forms<Iid<Max, above, shallowest>>{});
         add("every-ply", Forms<IidEveryPly>{});
         add("self-deepening", Forms<SelfDeepening<V::max_ply>>{});
-        add("none-restart", Forms<IidRestart<NoIid, V::max_ply>>{});
-        add("minus2-pv-restart", Forms<IidRestart<Iid<IidMinus<2>, pv, shallowest>, V::max_ply>>{});
         using AnyFall = Fall<0, 4, 1>;
         add("none-reset", Forms<IidReset<NoIid, AnyFall, V::max_ply>>{});
         add("minus2-pv-reset", Forms<IidReset<Iid<IidMinus<2>, pv, shallowest>, AnyFall, V::max_ply>>{});

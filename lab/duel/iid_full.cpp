@@ -3,6 +3,6 @@
 
 namespace stackmate::duel {
 
-static const Known full(IidLab<versions::Large>("full").with_own<Iir<IidWhere::cut_nodes_too, 4>>().all);
+static const Known full(IidLab<versions::Large>("full").with_own<Iir<IidWhere::null_windows_too, 4>>().all);
 
 }  // namespace stackmate::duel

@@ -96,12 +96,12 @@ struct IidLab {
 
     explicit IidLab(std::string_view base) : base_(base) {
         constexpr auto pv = IidWhere::pv_nodes;
-        constexpr auto cut = IidWhere::cut_nodes_too;
+        constexpr auto above = IidWhere::null_windows_too;
         add<>("none");
         add_from<FromDepth<Iid<IidOver<2>, pv, 2>>>("over2-pv");
         add_from<FromDepth<Iid<IidMin<IidMinus<3>, IidOver<2>>, pv, 2>>>("min-pv");
-        add_from<FromDepth<Iid<IidOver<2>, cut, 2>>>("over2-cut");
-        add_from<FromDepth<Iir<cut, 2>>>("iir");
+        add_from<FromDepth<Iid<IidOver<2>, above, 2>>>("over2-above");
+        add_from<FromDepth<Iir<above, 2>>>("iir");
         add<IidEveryPly>("every-ply");
         add<SelfDeepening<V::max_ply>>("self-deepening");
         add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");

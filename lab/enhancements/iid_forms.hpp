@@ -4,7 +4,6 @@
 #include "core/chess/types.hpp"
 #include "core/search/enhancements/iid_and_iir.hpp"
 #include "core/search/hooks.hpp"
-#include "core/search/ply_table.hpp"
 
 #include <cstdint>
 
@@ -45,60 +44,7 @@ struct IidEveryPly {
     }
 };
 
-/// A restart, on top of another form: where in a PV node the best move's score has fallen below the last iteration's,
-/// all that was known about the moves is in doubt, so the whole node begins again at depth 1, once for each depth, with
-/// its first window and the fallen move among the others. At the root the last iteration is the driver's; a stop may
-/// answer with what a shallow one has found there. Four bytes a ply. An experiment that came before IidReset, which is
-/// what Muller proposed.
-/// Worth in Elo, at 25,000 nodes a move: -72 +- 38 in Full, -85 +- 44 in Tiny, so no version uses it.
-template <class Base, int max_ply>
-class IidRestart {
-public:
-    template <class S, class F>
-    Depth first_depth(S& s, F& f) {
-        State& here = states_.at(s);
-        if (s.ply() != 0 || f.target == 1) here.last = static_cast<std::int16_t>(score_none);
-        here.reset_at = 0;
-        here.resetting = false;
-        return Base::first_depth(s, f);
-    }
-
-    /// Ends the iteration after its first move, when that has disappointed.
-    template <class S, class F>
-    Verdict prune_move(S& s, F& f, typename F::Move) {
-        if (!f.pv || f.quiescing()) return Verdict::search;
-        State& here = states_.at(s);
-        if (f.count == 1 && f.depth > 1 && here.reset_at < f.depth && f.best_score < here.last) {
-            here.reset_at = f.depth;
-            here.resetting = true;
-        }
-        return here.resetting ? Verdict::skip_rest : Verdict::search;
-    }
-
-    template <class S, class F>
-    Depth next_depth(S& s, F& f) {
-        if (f.quiescing()) return 0;
-        State& here = states_.at(s);
-        if (here.resetting) {
-            here.resetting = false;
-            return 1;
-        }
-        if (f.best) f.hash_move = f.best;
-        if (f.depth < here.reset_at) return f.depth + 1;
-        here.last = f.best_score;
-        return Base::next_depth(s, f);
-    }
-
-private:
-    struct State {
-        std::int16_t last;     ///< score of the iteration before, or score_none
-        std::int8_t reset_at;  ///< depth of the last reset in this node
-        bool resetting;
-    };
-    PlyTable<State, max_ply> states_;
-};
-
-/// No internal iterations: for IidReset and IidRestart alone.
+/// No internal iterations: for IidReset alone.
 struct NoIid {
     template <class S, class F>
     static Depth first_depth(S&, F& f) {

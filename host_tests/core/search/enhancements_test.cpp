@@ -251,7 +251,7 @@ TEST(Pruning, TrustsNoStaticValueWhereTheFiftyMovesAreInReach) {
 
 TEST(Iir, TakesNoPlyAwayThatWouldReachTheFiftyMoves) {
     const auto first_depth = [](Node node) {
-        return Iir<IidWhere::cut_nodes_too, 4>::first_depth(node, node.depth(6).frame());
+        return Iir<IidWhere::null_windows_too, 4>::first_depth(node, node.depth(6).frame());
     };
     EXPECT_EQ(first_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 93 90")), 5);
     EXPECT_EQ(first_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 94 90")), 6);

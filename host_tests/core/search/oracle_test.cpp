@@ -10,8 +10,8 @@ namespace stackmate::test {
 namespace {
 
 using Versions =
-    testing::Types<Plain, versions::Small, versions::Large, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
-                   Deepening<Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 3>>>;
+    testing::Types<Plain, versions::Small, versions::Large, Deepening<Iid<IidMinus<2>, IidWhere::null_windows_too, 3>>,
+                   Deepening<Razoring<150, 60, 3>, Iir<IidWhere::null_windows_too, 3>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }

@@ -36,8 +36,9 @@ struct Plays {
 /// What searches a node anew in its own frame, with another depth.
 template <Rules R>
 struct Cutting : Player<R> {
-    using Enhancements = stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>, Razoring<60, 20, 2>,
-                                                 Iid<IidMinus<2>, IidWhere::cut_nodes_too, 4>, CheckExtension, Scout>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>, Razoring<60, 20, 2>,
+                                Iid<IidMinus<2>, IidWhere::null_windows_too, 4>, CheckExtension, Scout>;
 };
 
 template <class Player>

@@ -10,7 +10,7 @@ from terminal import ToolError
 
 def text_iid(context) -> str:
     depth = 6 if context.quick else 8
-    names, blocks = context.versions("-iid-"), []
+    names, blocks = [name for name in context.versions("-iid-") if not name.endswith("-direct")], []
     kept = context.kept("iid", 2 * len(names))
     for base, configuration, own in BASES:
         forms = [name for name in names if name.startswith(f"{base}-iid-")]
@@ -31,20 +31,18 @@ def text_iid(context) -> str:
             "finished within 3 million nodes. IID is used from depth 4 on.\n\n" + "\n\n".join(blocks))
 
 
-# Form, the form it plays against, games against those of the other tables.
-IID_MATCHES = (("minus2-pv", "none", 1), ("minus2-cut", "none", 1), ("every-ply", "none", 1), ("none-restart", "none", 1),
-               ("minus2-pv-restart", "minus2-pv", 2), ("none-reset", "none", 1), ("minus2-pv-reset", "minus2-pv", 1),
-               ("self-deepening", "none", 1))
+# Form, the form it plays against.
+IID_MATCHES = (("minus2-pv", "none"), ("minus2-above", "none"), ("every-ply", "none"), ("none-reset", "none"), ("minus2-pv-reset", "minus2-pv"),
+               ("self-deepening", "none"))
 
 
 def text_iid_matches(context) -> str:
     kept = context.kept("iid-match", len(BASES) * len(IID_MATCHES))
     rows = []
     for base, configuration, _ in BASES:
-        for form, other, share in IID_MATCHES:
-            games = share * context.games
-            result = kept.get(f"{base} {form} {other} {games}",
-                              lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, MATCH_NODES))
+        for form, other in IID_MATCHES:
+            result = kept.get(f"{base} {form} {other} {context.games}",
+                              lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", context.games, MATCH_NODES))
             rows.append([f"{configuration}: {form} against {other}", *duel.figures(result, 1)])
     return f"At {MATCH_NODES:,} nodes a move, with tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
 
@@ -55,7 +53,7 @@ def text_iid_matches(context) -> str:
 SEARCHES = (("generated", "as generated", 5), ("mvv-lva", "MVV/LVA", 6), ("killers", "and killers", 6), ("history", "and history", 6),
             ("full", "Full", 8), ("tiny", "Tiny", 8))
 TABLE_SIZES = (0, 2048, 65536)
-FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening", "reset")
+FORMS = ("over2-pv", "min-pv", "over2-above", "iir", "every-ply", "self-deepening", "reset")
 
 
 def depth_of(context, search: str) -> int:
@@ -162,7 +160,7 @@ def text_predictable(context) -> str:
 
 
 LEAST_DEPTHS = range(3, 8)
-SWEPT = ("over2-pv", "min-pv", "over2-cut", "iir")
+SWEPT = ("over2-pv", "min-pv", "over2-above", "iir")
 
 
 def text_least_depth(context) -> str:

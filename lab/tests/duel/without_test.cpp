@@ -47,7 +47,7 @@ TEST(Without, AVersionWithoutIidKeepsAllElseThatDecidesAboutANodesDepth) {
     static_assert(std::is_same_v<WithIid<Small>::Enhancements,
                                  With<Small, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>>::Enhancements>);
     static_assert(
-        std::is_same_v<WithIid<Large>::Enhancements, With<Large, Iir<IidWhere::cut_nodes_too, 4>>::Enhancements>);
+        std::is_same_v<WithIid<Large>::Enhancements, With<Large, Iir<IidWhere::null_windows_too, 4>>::Enhancements>);
 }
 
 TEST(Without, TheReadmesExampleSavesNodes) {

@@ -12,14 +12,12 @@ template <class V>
 using OracleIid = Oracle<V>;
 using Ways = testing::Types<
     Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>,
-    Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>, Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
-    Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
-    Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
-    Deepening<IidRestart<IidEveryPly, 40>>, Deepening<IidRestart<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>,
-    Deepening<IidRestart<NoIid, 40>>, Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40>>,
-    Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
+    Deepening<Iid<IidOver<2>, IidWhere::null_windows_too, 3>>, Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
+    Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>,
+    Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>, Deepening<IidEveryPly>,
+    Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40>>, Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
     Deepening<IidReset<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::pv_nodes, 3>, Fall<15, 1, 1>, 40>>,
-    Deepening<IidReset<Iir<IidWhere::cut_nodes_too, 3>, Fall<0, 1, 1>, 40>>, Deepening<SelfDeepening<40>>>;
+    Deepening<IidReset<Iir<IidWhere::null_windows_too, 3>, Fall<0, 1, 1>, 40>>, Deepening<SelfDeepening<40>>>;
 TYPED_TEST_SUITE(OracleIid, Ways);
 
 TYPED_TEST(OracleIid, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }

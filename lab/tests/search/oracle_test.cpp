@@ -20,7 +20,7 @@ using Cutting = Deepening<TableCutoff<2>, KnownDraws<KpkTable>, BookValues<openi
 template <class V>
 using OracleUnused = Oracle<V>;
 using Unused =
-    testing::Types<Cutting, Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
+    testing::Types<Cutting, Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::null_windows_too, 3>>>;
 TYPED_TEST_SUITE(OracleUnused, Unused);
 
 TYPED_TEST(OracleUnused, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
