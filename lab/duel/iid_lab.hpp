@@ -102,6 +102,7 @@ struct IidLab {
         add_from<FromDepth<Iid<IidMin<IidMinus<3>, IidOver<2>>, pv, 2>>>("min-pv");
         add_from<FromDepth<Iid<IidOver<2>, above, 2>>>("over2-above");
         add_from<FromDepth<Iir<above, 2>>>("iir");
+        add<FromDepth<IidDeepThought>>("deep-thought");
         add<IidEveryPly>("every-ply");
         add<SelfDeepening<V::max_ply>>("self-deepening");
         add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");

@@ -44,6 +44,29 @@ struct IidEveryPly {
     }
 };
 
+/// Is a cutoff expected? Below a node with an open window the types of null-window nodes alternate: the first expects a cutoff,
+/// the second searches all its moves. Source: Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+template <class F>
+bool expects_cutoff(const F& f, int ply) {
+    int below = 0;
+    while (below != ply && !ancestor(f, static_cast<unsigned>(below)).pv) ++below;
+    return below % 2 != 0;
+}
+
+/// Deep Thought's form: two plies less, at PV nodes and at expected cut nodes.
+/// Source: Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991, as reported.
+struct IidDeepThought {
+    template <class S, class F>
+    static Depth first_depth(S& s, F& f) {
+        const bool asked = s.ply() != 0 && !f.hash_move && f.target > 2 && (f.pv || expects_cutoff(f, s.ply()));
+        return asked ? f.target - 2 : Depth{f.target};
+    }
+    template <class S, class F>
+    static Depth next_depth(S& s, F& f) {
+        return Iid<IidMinus<2>, IidWhere::pv_nodes, 3>::next_depth(s, f);
+    }
+};
+
 /// No internal iterations: for IidReset alone.
 struct NoIid {
     template <class S, class F>

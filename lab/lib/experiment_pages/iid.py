@@ -129,6 +129,7 @@ def text_insurance(context) -> str:
             "save over 10 % : that lose over 10 %.\n\n" + "\n\n".join(blocks))
 
 
+PREDICTED = ("none", "min-pv", "deep-thought", "iir", "self-deepening", "reset")
 FIRST_EXPECTED = 4      # an iteration that has three before it to expect from
 
 
@@ -147,13 +148,13 @@ def text_predictable(context) -> str:
     for size in TABLE_SIZES:
         rows = []
         for search, title, _ in SEARCHES:
-            lists = form_lists(context, search, size, ("none", *FORMS))
+            lists = form_lists(context, search, size, PREDICTED)
             done = finished_by_all(lists.values(), depth_of(context, search))
-            found = {form: surprises([lists[form][index] for index in done], depth_of(context, search)) for form in ("none", *INSURED)}
+            found = {form: surprises([lists[form][index] for index in done], depth_of(context, search)) for form in PREDICTED}
             rows.append([title, len(found["none"]), *(
                 " / ".join(f"{percentile(ratios, p):.2f}" for p in (50, 90, 99))
                 + f" / {max(ratios):.1f}; {1000 * sum(r > 10 for r in ratios) / len(ratios):.1f}" for ratios in found.values())])
-        blocks.append(titled(size, ["", "iterations", "none", *INSURED], rows))
+        blocks.append(titled(size, ["", "iterations", *PREDICTED], rows))
     return (f"Nodes of an iteration over those expected. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above: "
             "median / 90th / 99th percentile / most; iterations over ten times, per mille.\n\n"
             + "\n\n".join(blocks))

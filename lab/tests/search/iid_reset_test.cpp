@@ -1,4 +1,4 @@
-// The two of Muller's ideas that leave a move out of shallower iterations: the reset of IID, and self-deepening. What the
+// Deep Thought's form of IID, by the type of a node, and the two of Muller's ideas that leave a move out of shallower iterations: the reset of IID, and self-deepening. What the
 // root and the nodes below it do is written down by an enhancement that only watches.
 
 #include "core/engine/bench_positions.hpp"
@@ -26,6 +26,7 @@ struct Iteration {
     Depth target = 0;
     Depth depth = 0;
     Score alpha = 0;  ///< with which it began
+    bool pv = false;
     std::vector<Move> moves;
     Move best;  ///< in the end
     Score score = 0;
@@ -38,7 +39,7 @@ struct Watch {
 
     template <class S, class F>
     static void begin_iteration(S& s, F& f) {
-        if (s.ply() == ply && !f.quiescing()) log.push_back({f.target, f.depth, f.alpha, {}, {}, 0});
+        if (s.ply() == ply && !f.quiescing()) log.push_back({f.target, f.depth, f.alpha, f.pv, {}, {}, 0});
     }
     template <class S, class F>
     static Depth extend(S& s, F& f) {
@@ -122,6 +123,26 @@ std::size_t resets_of_sample() {
     std::size_t sum = 0;
     for (const std::string_view fen : sample()) sum += resets(watched<WatchedRoot<Reset<When>>>(fen, 5)).size();
     return sum;
+}
+
+TEST(IidDeepThought, ExpectsACutoffAtEverySecondNodeBelowTheLastOpenWindow) {
+    struct Node {
+        bool pv;
+    };
+    const Node branch[] = {{true}, {false}, {true}, {false}, {false}, {false}};
+    const bool cutoff[] = {false, true, false, true, false, true};
+    for (int ply = 0; ply != std::ssize(branch); ++ply) EXPECT_EQ(expects_cutoff(branch[ply], ply), cutoff[ply]);
+}
+
+TEST(IidDeepThought, SavesTwoPliesAtAPvNodeAndAtAnExpectedCutNode) {
+    unsigned at_cut_nodes = 0;
+    for (const std::string_view fen : sample()) {
+        for (const Iteration& i : watched<With<WatchEnd<1>, Scout, IidDeepThought, Watch<1>>, 1>(fen, 5)) {
+            EXPECT_EQ(int{i.depth}, i.depth < i.target ? i.target - 2 : int{i.target}) << fen;
+            at_cut_nodes += i.depth < i.target && !i.pv;
+        }
+    }
+    EXPECT_GT(at_cut_nodes, 100u);
 }
 
 TEST(IidReset, HoldsTheNewAlphaLeavesTheFallenMoveOutAndTriesWhatItFoundFirst) {

@@ -15,7 +15,8 @@ using Ways = testing::Types<
     Deepening<Iid<IidOver<2>, IidWhere::null_windows_too, 3>>, Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
     Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>,
     Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>, Deepening<IidEveryPly>,
-    Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40>>, Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
+    Deepening<IidDeepThought>, Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40>>,
+    Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
     Deepening<IidReset<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::pv_nodes, 3>, Fall<15, 1, 1>, 40>>,
     Deepening<IidReset<Iir<IidWhere::null_windows_too, 3>, Fall<0, 1, 1>, 40>>, Deepening<SelfDeepening<40>>>;
 TYPED_TEST_SUITE(OracleIid, Ways);
