@@ -112,6 +112,7 @@ struct IidLab {
     IidLab& with_own() {
         add<Own>("own");
         add_resets<IidReset<Own, SetFall, V::max_ply>>("own-reset");
+        add_resets<IidReset<Own, SetFall, V::max_ply, NotedByKey<256>>>("own-reset-by-key");
         return *this;
     }
 

@@ -70,7 +70,6 @@ class Loops(unittest.TestCase):
         there = {path.name for path in loop.DERIVATION.glob("[sf]*_*.hpp")}
         self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
 
-
     @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
     def test_the_loop_over_frames_misses_a_small_cache_less_often_than_the_recursion(self):
         class Quick:

@@ -218,6 +218,23 @@ def text_reset(context) -> str:
     return "\n\n".join(blocks)
 
 
+MEMORIES, FALLS, MEMORY_DEPTHS = {"by ply": "reset", "by key": "reset-by-key"}, (0, 30, 120), (8, 10, 12, 14)
+
+
+def text_memory(context) -> str:
+    settings = {(loss, memory): f"own-{form}-{loss}-4-1" for loss in FALLS for memory, form in MEMORIES.items()}
+    kept = context.kept("iid-reset-memory", 1 + len(settings))
+    own, *lists = [kept.get(form, lambda: context.depth(f"full-{form}", MEMORY_DEPTHS[-1], 65536, "iid_lab", most_nodes(context)))
+                   for form in ("own", *settings.values())]
+    done = finished_by_all((own, *lists), MEMORY_DEPTHS[-1])
+    rows = [[f"{f'by more than {loss}' if loss else 'any'}, {memory}",
+             *("; ".join(compared(at_depth(nodes, depth, done), at_depth(own, depth, done))) for depth in MEMORY_DEPTHS)]
+            for (loss, memory), nodes in zip(settings, lists)]
+    return (f"Full, table of 65,536 bytes, {len(done)} positions: nodes to finish a depth, compared with no reset: sum; geometric mean; median; "
+            "positions that took more. The move was best once, at depth 4 or more.\n\n"
+            + measuring.table(["fall, memory", *(f"depth {depth}" for depth in MEMORY_DEPTHS)], rows))
+
+
 FILE = "IID.md"
 TABLES = {
     "iid": text_iid,
@@ -227,4 +244,5 @@ TABLES = {
     "iid-predictable": text_predictable,
     "iid-least-depth": text_least_depth,
     "iid-reset": text_reset,
+    "iid-reset-memory": text_memory,
 }

@@ -145,6 +145,28 @@ TEST(IidDeepThought, SavesTwoPliesAtAPvNodeAndAtAnExpectedCutNode) {
     EXPECT_GT(at_cut_nodes, 100u);
 }
 
+/// What the memories ask of a search.
+struct KeyAndPly {
+    static constexpr int max_ply = 40;
+    struct {
+        Key value;
+        [[nodiscard]] Key key() const { return value; }
+    } at;
+    [[nodiscard]] auto& position() const { return at; }
+    [[nodiscard]] int ply() const { return 3; }
+};
+
+TEST(IidReset, RemembersByKeyWhatAnotherNodeOfThePlyTakesThePlaceOf) {
+    KeyAndPly one{{0x10001}}, other{{0x20002}};
+    NotedByPly<40> by_ply;
+    NotedByKey<256> by_key;
+    by_ply.at(one).times = by_key.at(one).times = 2;
+    EXPECT_EQ(by_ply.at(other).times, 0);
+    EXPECT_EQ(by_key.at(other).times, 0);
+    EXPECT_EQ(by_ply.at(one).times, 0);
+    EXPECT_EQ(by_key.at(one).times, 2);
+}
+
 TEST(IidReset, HoldsTheNewAlphaLeavesTheFallenMoveOutAndTriesWhatItFoundFirst) {
     unsigned found_another = 0;
     for (const std::string_view fen : sample()) {

@@ -16,7 +16,7 @@ using Ways = testing::Types<
     Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>,
     Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::null_windows_too, 3>>, Deepening<IidEveryPly>,
     Deepening<IidDeepThought>, Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40>>,
-    Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
+    Deepening<IidReset<NoIid, Fall<0, 1, 1>, 40, NotedByKey<8>>>, Deepening<IidReset<IidEveryPly, Fall<0, 2, 2>, 40>>,
     Deepening<IidReset<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::pv_nodes, 3>, Fall<15, 1, 1>, 40>>,
     Deepening<IidReset<Iir<IidWhere::null_windows_too, 3>, Fall<0, 1, 1>, 40>>, Deepening<SelfDeepening<40>>>;
 TYPED_TEST_SUITE(OracleIid, Ways);

@@ -1,5 +1,4 @@
-// The ply-stack search is the recursive one with what no version uses and cuts where a node begins, or by an iteration of its
-// own.
+// The ply-stack search is the recursive one with what no version uses and cuts where a node begins, or by an inner iteration.
 
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/support/instances.hpp"
