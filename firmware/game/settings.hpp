@@ -336,7 +336,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
 #endif
 #if STACKMATE_EXERCISES
         {.row = {.word = "exercise",
-                 .help = "exercise win-kqvk|... (all: docs/SERIAL.md)|off",
+                 .help = "exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake",
                  .words = exercise_names,
                  .refusal = "there is no exercise '",
                  .reported = " exercise ",

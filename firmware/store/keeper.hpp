@@ -204,9 +204,10 @@ public:
 
     // ---- the person's mistakes, where they are practised
 
-    /// Keeps the position in which half move number `ply` was made.
+    /// Keeps the position in which half move number `ply` was made, if there is room: the game comes first.
     [[nodiscard, gnu::cold]] StoreTrouble keep_mistake(std::size_t ply) noexcept {
-        return trouble_of(mistakes().keep(game_.before(ply)));
+        const hal::NvResult result = mistakes().keep(game_.before(ply));
+        return result == hal::NvResult::full ? StoreTrouble::none : trouble_of(result);
     }
     /// Writes the FEN of the position that is to be practised next, at most `max_fen_length` characters. Returns their
     /// number; 0: none is kept.

@@ -489,6 +489,21 @@ test('axe finds no barrier on the page with its cards open, in light on a desk a
     }
 });
 
+test('an exercise is chosen and set up for the person, another one on the same squares', async () => {
+    const {page, close} = await visitor();
+    await page.click('#answer-do');
+    await saysHeadline(page, 'Your move: you have White');
+    await page.locator('#settings-card summary').click();
+    for (const [exercise, men] of [['win-krvk', 'white rook'], ['win-kqvkr', 'white queen']]) {
+        await choose(page, 'set-exercise', exercise);
+        await page.locator('#answer-do').filter({hasText: 'Put the pieces right for me'}).click();
+        await saysHeadline(page, 'Your move: you have White');
+        await page.locator(`[data-square][aria-label*="${men}"]`).waitFor();
+        assert.equal(await page.locator('#set-exercise').inputValue(), exercise);
+    }
+    await close();
+});
+
 test('a board at the cable: position, settings, a move from the page, the game as PGN, and the cable pulled', async () => {
     const board = new CabledBoard(IMAGE);
     const {page, close} = await visitor({}, (page) => board.plugInto(page));

@@ -187,9 +187,7 @@ export class BoardHands implements Hands {
             if (wanted.get(square) !== piece) {
                 this.pieces.delete(square);
                 loose.push(piece);
-                if (!wanted.has(square)) {
-                    this.feel([[square, false]], STEP_MS / 2);
-                }
+                this.feel([[square, false]], STEP_MS / 2);      // also where another piece comes: an exercise waits for that
             }
         }
         this.tray.push(...loose);
