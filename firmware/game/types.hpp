@@ -133,6 +133,9 @@ constexpr std::string_view to_text(Refusal error) {
     return "unknown error";
 }
 
+/// What a move of an exercise has done.
+enum class Verdict : std::uint8_t { goes_on, wrong, solved };
+
 /// What the lights show about the record and the store.
 enum class StoreLight : std::uint8_t {
     none,

@@ -451,7 +451,7 @@ private:
 
     Advice advice_{};
     [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
-    [[no_unique_address]] std::conditional_t<has_exercises, Exercises, NoExercises> exercises_{};
+    [[no_unique_address]] Exercises exercises_{};
     [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
     ChangeLog log_{};
     EngineOrders orders_{};

@@ -7,6 +7,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/solved.hpp"
 #include "firmware/game/settings.hpp"
+#include "firmware/game/types.hpp"
 #include "firmware/squares/position_setup.hpp"
 
 #include <array>
@@ -15,9 +16,6 @@
 #include <string_view>
 
 namespace stackmate::firmware {
-
-/// What a move of an exercise has done.
-enum class Verdict : std::uint8_t { goes_on, wrong, solved };
 
 /// By their index in `exercise_names`. The person has White.
 class EndingExercises {

@@ -8,14 +8,21 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/change.hpp"
 #include "firmware/game/settings.hpp"
-#include "firmware/squares/ending_exercises.hpp"
+#include "firmware/game/types.hpp"
 #include "firmware/squares/position_setup.hpp"
-#include "firmware/squares/puzzle_exercises.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
+#if STACKMATE_EXERCISES
+#include "firmware/squares/ending_exercises.hpp"
+#include "firmware/squares/puzzle_exercises.hpp"
+#endif
+
 namespace stackmate::firmware {
+
+#if STACKMATE_EXERCISES
 
 /// Exercises are named by their index in `exercise_names`; 0 is none.
 class Exercises {
@@ -89,8 +96,16 @@ private:
     std::uint8_t wanted_ = 0;
 };
 
-/// In firmware without exercises.
-struct NoExercises {
+#else
+
+/// There are none.
+class Exercises {
+public:
+    static constexpr std::uint8_t level = 0;
+    static constexpr bool is_puzzle(std::uint8_t) noexcept { return false; }
+    static constexpr bool is_mistake(std::uint8_t) noexcept { return false; }
+    static constexpr bool wins(std::uint8_t) noexcept { return false; }
+    static constexpr Notice notice_of(std::uint8_t) noexcept { return Notice::none; }
     static void offer() noexcept {}
     [[nodiscard]] static bool offered() noexcept { return false; }
     static void want(std::uint8_t) noexcept {}
@@ -102,10 +117,13 @@ struct NoExercises {
     static void put_away(SquareSet) noexcept {}
     [[nodiscard]] static SquareSet stale() noexcept { return 0; }
     [[nodiscard]] static std::size_t find(std::uint32_t, PositionSetup&, char*) noexcept { return 0; }
+    [[nodiscard]] static bool fits(const Position&, std::uint8_t) noexcept { return true; }
     [[nodiscard]] static Verdict judge(std::uint8_t, const GameRecord&, const Position&) noexcept {
         return Verdict::goes_on;
     }
     [[nodiscard]] static Move reply(std::uint8_t, const GameRecord&) noexcept { return {}; }
 };
+
+#endif
 
 }  // namespace stackmate::firmware

@@ -5,7 +5,7 @@
 #include "core/chess/position.hpp"
 #include "core/notation/text.hpp"
 #include "firmware/engine/levels.hpp"
-#include "firmware/squares/ending_exercises.hpp"
+#include "firmware/game/types.hpp"
 #include "puzzles/embedded.hpp"
 #include "puzzles/puzzles.hpp"
 
