@@ -491,7 +491,7 @@ test('axe finds no barrier on the page with its cards open, in light on a desk a
 
 test('an exercise is chosen and set up for the person, another one on the same squares', async () => {
     const {page, close} = await visitor();
-    await page.click('#answer-do');
+    await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.locator('#settings-card summary').click();
     for (const [exercise, men] of [['win-krvk', 'white rook'], ['win-kqvkr', 'white queen']]) {
