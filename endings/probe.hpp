@@ -211,7 +211,8 @@ inline unsigned Table::probe(const Place& place, bool passing) const {
         if (tries && !f.moved) {
             Features features(*f.material, f.men);
             const unsigned king = f.side == Color::white ? 0 : 1;
-            f.best = has(features.seen_without(~f.side, king), f.men[king]) ? lost : drawn;
+            const bool checked = has(features.seen_without(~f.side, king), f.men[king]);
+            f.best = static_cast<std::uint8_t>(checked ? lost : drawn);
         }
         if (ply == 0) return f.best;
         Frame& parent = frames[--ply];
