@@ -22,7 +22,7 @@ def make(*words):
 class Makefile(unittest.TestCase):
     def test_it_compiles_what_cmake_links_into_the_program_with_the_compiler_that_is_asked_for(self):
         commands = json.loads((paths.ROOT / "build/host/compile_commands.json").read_text(encoding="utf-8"))
-        parts = re.compile(r" -o (bridge/)?CMakeFiles/stackmate(_core|_board|_bridge)?\.dir/")
+        parts = re.compile(r" -o (bridge/|endings/)?CMakeFiles/(stackmate(_core|_board|_bridge)?|endings_table)\.dir/")
         linked = {str(Path(each["file"]).relative_to(paths.ROOT)) for each in commands if parts.search(each["command"])}
         said = make("-n", "-j", "EXE=some-0123ABCD", "CXX=some++").stdout
         command = next(line for line in said.splitlines() if line.startswith("some++ "))

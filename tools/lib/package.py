@@ -22,10 +22,12 @@ OWN = ROOT / "packages"
 PAGE = ROOT / "docs" / "LIBRARY.md"
 FOLDER = "stackmate"        # what a package's folder is called: Zephyr and ESP-IDF name a module by its folder
 
-# Folders of the library, and what of them a stranger's build must not find: a program's main, fakes, and tests.
+# Folders of the library, and what of them a stranger's build must not find: a program's main, fakes, tests, and what needs the
+# packed endings and puzzles.
 ENGINE = ("core", "c")
 ENGINE_AND_UCI = (*ENGINE, "firmware", "hal")
-LEFT_OUT = ("firmware/main.cpp", "firmware/engine/instance.hpp", "firmware/engine/instance.cpp", "hal/fake", "hal/conformance")
+LEFT_OUT = ("firmware/main.cpp", "firmware/engine/instance.hpp", "firmware/engine/instance.cpp", "hal/fake", "hal/conformance",
+            "firmware/squares/ending_exercises.hpp", "firmware/squares/puzzle_exercises.hpp")
 VERSION = "core/version.hpp"
 SUFFIXES = (".c", ".cpp", ".h", ".hpp")
 
