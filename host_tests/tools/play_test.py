@@ -236,9 +236,9 @@ class Levels(unittest.TestCase):
             said = {tuple(words.go(level, seed, uci.START_FEN)) for seed in (1, 1, 2, 3)}
             self.assertEqual(len(said), 3)
             for answer in said:
-                self.assertEqual(answer[:3], ("depth", "1", "searchmoves"))
-                self.assertEqual(len(answer), 3 + 7)
-            self.assertEqual(words.go(uci_game.Level.parse("s8").board, 1, uci.START_FEN), ["nodes", "4000"])
+                self.assertEqual(answer[:3], ("depth", "2", "searchmoves"))
+                self.assertEqual(len(answer), 3 + 10)
+            self.assertEqual(words.go(uci_game.Level.parse("s8").board, 1, uci.START_FEN), ["nodes", "2000"])
 
     def test_nonsense_is_no_level(self):
         for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six", "depth 99999",

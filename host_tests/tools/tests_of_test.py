@@ -25,7 +25,7 @@ class TestsOf(unittest.TestCase):
         for suffix in ("hpp", "cpp"):
             self.assertEqual(names(tests_of.of(f"core/chess/movegen.{suffix}")), ["core/chess/movegen_test.cpp"])
         self.assertEqual(names(tests_of.of("firmware/squares/tracker.hpp")),
-                         [f"firmware/squares/tracker_{what}test.cpp" for what in ("edges_", "hands_", "")])
+                         [f"firmware/squares/tracker_{what}test.cpp" for what in ("chess960_", "edges_", "hands_", "")])
 
     def test_a_test_is_its_own(self):
         self.assertEqual(names(tests_of.of("host_tests/hal/ring_test.cpp")), ["hal/ring_test.cpp"])

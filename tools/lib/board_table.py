@@ -41,7 +41,7 @@ HELP_WORDS = (
     ("serial TEXT", "send a line over the serial port: 'serial board level s5'"),
     ("quit", "leave (so do Ctrl-C and Ctrl-D); you are asked whether to keep the game"),
 )
-HELP_END = ("The board plays at strength 3 at first: it answers at once, is careless and may leave its queen hanging. "
+HELP_END = ("The board plays at strength 3 at first: it answers at once, and is careless. "
             "'hold play' and a tap on a square of rank 3 to 6 choose another level; docs/CHESSBOARD.md is the board's manual.")
 
 COMMANDS = ("help", "lift", "place", "tap", "press", "hold", "setup", "clear", "off", "on", "wait", "lights", "flip",
