@@ -83,7 +83,7 @@ class Match(unittest.TestCase):
         wins, draws, losses = (int(word[1:]) for word in result.split()[3:6])
         self.assertLess(wins + draws + losses, 400)
 
-    def test_each_step_of_strength_beats_the_one_below_and_a_beginner_beats_the_first(self):
+    def test_each_step_of_strength_beats_the_one_below_and_a_beginner_beats_the_lowest(self):
         """A sample of docs/LEVELS.md: the last step, which thinks, has fewer games."""
         for below, games in (*((step, 60) for step in range(1, 7)), (7, 24)):
             with self.subTest(below):
@@ -92,7 +92,7 @@ class Match(unittest.TestCase):
                 self.assertEqual(wins + draws + losses, games)
                 self.assertGreater(wins + draws / 2, 0.65 * games, result)
         wins, draws, losses = (int(word[1:]) for word in
-                               self.play("level1", "material1", "--games", "200", "--to-the-end").split()[3:6])
+                               self.play("below1", "material1", "--games", "200", "--to-the-end").split()[3:6])
         self.assertGreater(losses, wins + draws, "more often than not, against one who sees one ply of material")
 
     def test_a_match_to_the_end_is_another_match(self):
