@@ -190,6 +190,8 @@ constexpr Set set_of(Members... members) {
     return (bit_of(members) | ...);
 }
 inline constexpr Set all_states = (Set{1} << state_count) - 1;
+/// The states in which squares are a menu.
+inline constexpr Set menus = set_of(State::menu, State::exercises);
 /// The states of the self-test.
 inline constexpr Set test_states = set_of(State::sensor_test, State::led_test, State::button_test, State::store_test);
 /// The states in which a person can make a move of their own.

@@ -135,8 +135,7 @@ inline void Controller::read_time() {
         process(states::Event::timeout);
     if (state_ == states::State::question && question_ == Question::doubtful && hands_.moved_on())
         process(states::Event::timeout);
-    if (((set_of(states::State::menu, states::State::exercises) | states::test_states) & bit_of(state_)) != 0
-        && since >= menu_ms && hands_.rested(menu_ms))
+    if (((states::menus | states::test_states) & bit_of(state_)) != 0 && since >= menu_ms && hands_.rested(menu_ms))
         process(states::Event::timeout);
     if (state_ == states::State::comparing && since >= compare_ms
         && !hands_.looks_like(occupied_squares(game_.position()))) {
@@ -407,8 +406,7 @@ inline Facts Controller::facts() const {
     if constexpr (plays_chess960) {
         // Whatever else happens, the next game begins as usual.
         constexpr states::Set asking =
-            states::test_states
-            | set_of(states::State::setup, states::State::question, states::State::menu, states::State::exercises);
+            states::test_states | states::menus | set_of(states::State::setup, states::State::question);
         if ((asking & bit_of(next)) == 0) next_start_ = usual_start;
         if (sets_up_chess960()) tell(Notice::chess960);
     }
@@ -598,7 +596,7 @@ inline void Controller::take_sides() {
     pending_ = {};
     chooses_ = false;
     orders_.outdate();
-    if (((set_of(states::State::menu, states::State::exercises) | states::test_states) & bit_of(state_)) != 0) {
+    if (((states::menus | states::test_states) & bit_of(state_)) != 0) {
         update_engine();
         update_clock();
     } else {

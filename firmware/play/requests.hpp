@@ -133,8 +133,7 @@ inline Refusal Controller::change_settings(Settings settings) {
         if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
     }
     adopt_settings(settings);
-    const bool in_menu = state_ == states::State::menu || state_ == states::State::exercises;
-    go(in_menu ? state_ : states::State::required);
+    go((states::menus & bit_of(state_)) != 0 ? state_ : states::State::required);
     return Refusal::none;
 }
 

@@ -67,8 +67,12 @@ public:
                                   : EndingExercises::find(wanted_, random, board, fen);
     }
     /// Whether this may be the start of the exercise: a stored game may belong to another one.
-    [[nodiscard]] static bool fits(const Position& start, std::uint8_t exercise) noexcept {
-        return exercise >= first_puzzle || EndingExercises::fits(start, exercise);
+    [[nodiscard, gnu::noinline, gnu::cold]] static bool fits(const Position& start, std::uint8_t exercise) noexcept {
+        if (is_puzzle(exercise)) return PuzzleExercises::fits(start);
+        if (!is_mistake(exercise)) return EndingExercises::fits(start, exercise);
+        Position usual;
+        usual.set_start();
+        return start.key() != usual.key();
     }
     /// Of the last move of the record, which who solves it has made in `before`. Mistakes are not judged here.
     [[nodiscard]] static Verdict judge(std::uint8_t exercise, const GameRecord& record,

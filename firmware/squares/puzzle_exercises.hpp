@@ -29,6 +29,12 @@ public:
         char* const move_number = fen + puzzle.position.fen(fen) - 1;  // before the number of its move, 1
         return static_cast<std::size_t>(write_number(move_number, number + 1) - fen);
     }
+    /// Whether this is the start of the puzzle of that number.
+    [[nodiscard, gnu::noinline, gnu::cold]] static bool fits(const Position& start) noexcept {
+        puzzles::Puzzle puzzle;
+        return start.fullmove() <= table().count() && table().puzzle(start.fullmove() - 1, puzzle)
+               && puzzle.position.key() == start.key();
+    }
     /// Of the last of `moves`, which the solver has made. Another move than the solution's is right only if it mates, and then
     /// the game is over. Nothing is said after a wrong move that stood.
     [[nodiscard, gnu::noinline, gnu::cold]] static Verdict judge(const Position& start,

@@ -1,6 +1,6 @@
-// Are won endings won? `won_endings ENDING GAMES NODES [FIRST [THREADS [alone]]]` lets the engine, with NODES nodes a move and a
-// smaller board's table, win positions of an ending such as KBNK, drawn by lot, against the longest resistance
-// (endings/solver.hpp). It counts the mates before the fifty-move rule, and says of each other game where it began and how it
+// Are won endings won? `won_endings ENDING GAMES NODES [FIRST [THREADS [alone]]]` takes random won positions of an ending such as
+// KBNK. The engine plays them with NODES nodes a move and a smaller board's table. The other side resists as long as it can
+// (endings/solver.hpp). The program counts the mates before the fifty-move rule, and says of each other game where it began and how it
 // ended. FIRST, 0 if left out, numbers the first game; a game depends on its number alone, so a long run can be done in parts.
 // `alone`: the engine does without the solved endings. What has been solved is kept in the folder WON_ENDINGS_CACHE, if that is
 // set. 1,000 games with 12,000 nodes take some minutes.

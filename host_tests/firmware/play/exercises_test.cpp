@@ -42,6 +42,19 @@ Move a_move(const Position& p, bool keeps) {
     return {};
 }
 
+/// The board after a power cut in the exercise that has just begun on another.
+struct Resumed : Desk {
+    explicit Resumed(const Desk& before) {
+        foreign = true;
+        game.set_settings(before.game.settings());
+        game.offer_exercises();
+        EXPECT_EQ(game.restore(before.fen()), FenError::none);
+        game.offer(now);
+        put(before.board, 1500);
+        EXPECT_EQ(game.state(), State::person_to_move);
+    }
+};
+
 struct Practice : Desk {
     explicit Practice(Settings settings = {}) {
         game.set_settings(settings);
@@ -310,14 +323,7 @@ TEST(Exercises, AreRefusedWhereThereAreNoneOrAProgramFollowsTheGame) {
 TEST(Exercises, GoOnAfterPowerOff) {
     Practice before;
     before.begin("win-krvkp");
-    Desk desk;
-    desk.foreign = true;
-    desk.game.set_settings(before.game.settings());
-    desk.game.offer_exercises();
-    ASSERT_EQ(desk.game.restore(before.fen()), FenError::none);
-    desk.game.offer(desk.now);
-    desk.put(before.board, 1500);
-    ASSERT_EQ(desk.game.state(), State::person_to_move);
+    Resumed desk{before};
     EXPECT_TRUE(desk.game.practises());
     const Move wrong = a_move(desk.game.record().position(), false);
     ASSERT_TRUE(wrong);
@@ -326,13 +332,15 @@ TEST(Exercises, GoOnAfterPowerOff) {
 }
 
 TEST(Exercises, AnOrdinaryGameThatWasStoredIsNotTakenForOne) {
-    Desk desk;
-    Settings settings;
-    settings.practise(1);
-    desk.game.set_settings(settings);
-    desk.game.offer_exercises();
-    desk.offer_saved();
-    EXPECT_FALSE(desk.game.practises());
+    for (const std::string_view name : {"win-kqvk", "puzzle-1", "puzzle-8", "mistake"}) {
+        Desk desk;
+        Settings settings;
+        settings.practise(exercise(name));
+        desk.game.set_settings(settings);
+        desk.game.offer_exercises();
+        desk.offer_saved();
+        EXPECT_FALSE(desk.game.practises()) << name;
+    }
 }
 
 // ------------------------------------------------------------------ mistakes
@@ -453,14 +461,7 @@ TEST(Puzzles, AnotherMoveIsAskedAboutAndMayStand) {
 TEST(Puzzles, GoOnAfterPowerOff) {
     Practice before;
     before.begin("puzzle-2");
-    Desk desk;
-    desk.foreign = true;
-    desk.game.set_settings(before.game.settings());
-    desk.game.offer_exercises();
-    ASSERT_EQ(desk.game.restore(before.fen()), FenError::none);
-    desk.game.offer(desk.now);
-    desk.put(before.board, 1500);
-    ASSERT_EQ(desk.game.state(), State::person_to_move);
+    Resumed desk{before};
     const Move right = PuzzleExercises::reply(desk.game.record().start(), {});
     ASSERT_TRUE(right);
     desk.make(right, 1500);
