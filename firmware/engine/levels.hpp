@@ -20,13 +20,21 @@
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
+// Whether there are exercises and the level that follows the person, which share a page of the menu. Boards define it as 1.
+#ifndef STACKMATE_EXERCISES
+#define STACKMATE_EXERCISES 0
+#endif
+
 namespace stackmate::firmware {
+
+inline constexpr bool has_exercises = STACKMATE_EXERCISES != 0;
 
 /// The groups of the table, in its order.
 enum class LevelKind : std::uint8_t {
@@ -36,9 +44,11 @@ enum class LevelKind : std::uint8_t {
     clock,      ///< full strength, a clock for the game
 };
 inline constexpr std::size_t level_kinds = 4;
-inline constexpr std::string_view level_letters = "stdc";  ///< as the line names the kinds: s1 to c8
-inline constexpr std::size_t levels_of_a_kind = 8;         ///< one rank of squares
-inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;
+inline constexpr std::string_view level_letters = "stdc";                   ///< as the line names the kinds: s1 to c8
+inline constexpr std::size_t levels_of_a_kind = 8;                          ///< one rank of squares
+inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;  ///< of the menu's ranks
+/// Behind them, where there are exercises: as strong as the person (firmware/game/adaptive.hpp).
+inline constexpr std::uint8_t adaptive_level = level_count;
 
 /// A clock for each side. All zero: no clock.
 struct TimeControl {
@@ -140,8 +150,8 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, unsigned inc
 
 }  // namespace detail
 
-/// The levels, by groups. Settings and stored games hold a level's index, so it must keep its meaning.
-inline constexpr std::array<Level, level_count> levels = {
+/// The levels, by groups: a rank of the menu each.
+inline constexpr std::array<Level, level_count> menu_levels = {
     detail::strength("strength 1", 1),
     detail::strength("strength 2", 2),
     detail::strength("strength 3", 3),
@@ -179,6 +189,14 @@ inline constexpr std::array<Level, level_count> levels = {
     detail::clock("90+30", 90, 30),
     detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
 };
+
+/// And the adaptive one. Settings hold a level's index, so it must keep its meaning.
+inline constexpr auto levels = [] {
+    std::array<Level, level_count + (has_exercises ? 1 : 0)> all{};
+    std::copy(menu_levels.begin(), menu_levels.end(), all.begin());
+    if (has_exercises) all.back() = detail::strength("adaptive", 3);  // until there is a rating
+    return all;
+}();
 
 /// `step`: 0 to 7 within a group.
 constexpr std::uint8_t level_index(LevelKind kind, unsigned step) {

@@ -16,7 +16,7 @@
 namespace stackmate::firmware {
 
 /// The longest text of a change.
-inline constexpr std::size_t max_change_text = has_exercises ? 216 : has_coach ? 192 : 160;
+inline constexpr std::size_t max_change_text = has_exercises ? 228 : has_coach ? 192 : 160;
 
 namespace detail {
 
@@ -30,8 +30,8 @@ namespace detail {
         if (row.reported.empty() || (is_switch && bytes[i] == 0)) continue;
         out = write_text(out, row.reported);
         if (is_switch) continue;
-        out = row.values == SettingRow::Values::number ? write_number(out, bytes[i])
-                                                       : write_text(out, name_of(row, bytes[i]));
+        const unsigned unit = unit_of(row);
+        out = unit != 0 ? write_number(out, bytes[i] * unit) : write_text(out, name_of(row, bytes[i]));
     }
     return out;
 }

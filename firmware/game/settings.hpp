@@ -27,11 +27,6 @@
 #define STACKMATE_GESTURES 1
 #endif
 
-// Whether there are exercises (firmware/squares/exercises.hpp). They need a coach, who asks about a wrong move. Likewise.
-#ifndef STACKMATE_EXERCISES
-#define STACKMATE_EXERCISES 0
-#endif
-
 namespace stackmate::firmware {
 
 /// Who plays a side. A person chooses between the first two; the third seat belongs to a session
@@ -50,8 +45,7 @@ constexpr std::string_view to_text(Seat player) {
 }
 
 inline constexpr bool has_coach = STACKMATE_COACH != 0;
-inline constexpr bool has_exercises = STACKMATE_EXERCISES != 0;
-static_assert(has_coach || !has_exercises);
+static_assert(has_coach || !has_exercises, "the coach asks about a wrong move of an exercise");
 inline constexpr bool has_gestures = STACKMATE_GESTURES != 0;
 
 /// What a player is told of moves before they count.
@@ -75,6 +69,12 @@ inline constexpr std::array<std::string_view, 26> exercise_names{
 };
 inline constexpr std::uint8_t exercise_count = exercise_names.size();
 
+/// Of the person, in tens of Elo on the scale of docs/LEVELS.md: from the lowest step of strength to the last one.
+inline constexpr std::uint8_t lowest_rating = strength_steps.front().elo / 10,
+                              highest_rating = strength_steps.back().elo / 10, first_rating = 120;
+/// After so many games a rating is no longer sought, only followed.
+inline constexpr std::uint8_t settled_games = 7;
+
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
 /// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
 struct Settings {
@@ -91,7 +91,9 @@ struct Settings {
     std::uint8_t black_coach_pieces = all_pieces;
 #endif
 #if STACKMATE_EXERCISES
-    std::uint8_t exercise = 0;  ///< what is being practised: an index into `exercise_names`, 0: nothing
+    std::uint8_t exercise = 0;           ///< what is being practised: an index into `exercise_names`, 0: nothing
+    std::uint8_t rating = first_rating;  ///< of the person, for the adaptive level: tens of Elo
+    std::uint8_t rated_games = 0;        ///< that made the rating, to `settled_games`
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
@@ -143,6 +145,8 @@ enum class Setting : std::uint8_t {
 #endif
 #if STACKMATE_EXERCISES
     exercise,
+    rating,
+    rated_games,
 #endif
     sound
 };
@@ -170,7 +174,7 @@ struct SettingRow {
     };
 
     /// What stands for a value on the line.
-    enum class Values : std::uint8_t { number, word, level };
+    enum class Values : std::uint8_t { number, tens, word, level };
 
     std::string_view word;                    ///< behind `board` on the line
     std::string_view help;                    ///< as `board help` has it; empty: with the row before
@@ -203,6 +207,7 @@ inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"
 
 /// s1 to c8: the kind's letter, and the step.
 [[gnu::cold]] constexpr unsigned read_level(std::string_view word) {
+    if (has_exercises && word == levels.back().name) return adaptive_level;
     const std::size_t kind = word.size() == 2 ? level_letters.find(word[0]) : std::string_view::npos;
     if (kind == std::string_view::npos || word[1] < '1' || word[1] > '8') return no_value;
     return level_index(static_cast<LevelKind>(kind), static_cast<unsigned>(word[1] - '1'));
@@ -252,15 +257,17 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
     constexpr std::uint8_t engine = choice_count - 1;
     return std::array<SettingEntry, setting_count>{{
         {.row = {.word = "level",
-                 .help = "level s1..c8",
+                 .help = has_exercises ? "level s1..c8|adaptive" : "level s1..c8",
                  .words = {},
-                 .refusal =
-                     "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) or c1 to c8 (clocks), "
-                     "not '",
+                 .refusal = has_exercises
+                                ? "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth), c1 "
+                                  "to c8 (clocks) or adaptive, not '"
+                                : "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) "
+                                  "or c1 to c8 (clocks), not '",
                  .reported = " level ",
                  .stored_at = 1,
                  .first = 0,
-                 .last = level_count - 1,
+                 .last = levels.size() - 1,
                  .usual = usual.level,
                  .values = Values::level,
                  .taps = Taps::choose},
@@ -345,6 +352,26 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .last = exercise_count - 1,
                  .usual = usual.exercise,
                  .values = Values::word}},
+        {.row = {.word = "rating",
+                 .help = "rating 430..2050",
+                 .words = {},
+                 .refusal = "a rating is from 430 to 2050, not '",
+                 .reported = " rating ",
+                 .stored_at = 21,
+                 .first = lowest_rating,
+                 .last = highest_rating,
+                 .usual = usual.rating,
+                 .values = Values::tens}},
+        {.row = {.word = "rated-games",
+                 .help = {},
+                 .words = {},
+                 .refusal = "board rated-games takes 0 to 7, not '",
+                 .reported = {},
+                 .stored_at = 22,
+                 .first = 0,
+                 .last = settled_games,
+                 .usual = usual.rated_games,
+                 .values = Values::number}},
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",
@@ -364,13 +391,22 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
     }};
 }();
 
+/// By which the value is multiplied where it is a number on the line; 0 where it is none.
+constexpr unsigned unit_of(const SettingRow& row) {
+    return row.values == SettingRow::Values::number                  ? 1
+           : has_exercises && row.values == SettingRow::Values::tens ? 10
+                                                                     : 0;
+}
+
 /// The value that a word on the line stands for; `no_value` if none. A side's third seat is read, too, though it is not
 /// stored.
 [[gnu::noinline, gnu::cold]] inline unsigned read_value(const SettingRow& row, std::string_view word) {
     if (row.values == SettingRow::Values::level) return detail::read_level(word);
     std::uint64_t number = 0;
-    if (row.values == SettingRow::Values::number)
-        return uci::parse_number(word, row.first, row.last, false, number) ? static_cast<unsigned>(number) : no_value;
+    if (const unsigned unit = unit_of(row); unit != 0)
+        return uci::parse_number(word, row.first * unit, row.last * unit, false, number)
+                   ? static_cast<unsigned>(number) / unit
+                   : no_value;
     for (unsigned i = 0; i < row.words.size(); ++i)
         if (row.words[i] == word) return i;
     return no_value;
@@ -384,7 +420,8 @@ constexpr std::string_view name_of(const SettingRow& row, unsigned value) {
 constexpr unsigned squares_of(const SettingRow& row) {
     switch (row.taps) {
     case SettingRow::Taps::none: return 0;
-    case SettingRow::Taps::choose: return row.last + 1u;
+    case SettingRow::Taps::choose:
+        return row.values == SettingRow::Values::level ? unsigned{level_count} : row.last + 1u;
     case SettingRow::Taps::turn_over: return 1;
     case SettingRow::Taps::less_or_more: return 2;
     }
@@ -456,6 +493,9 @@ constexpr Settings corrected(const Settings& s) { return corrected(bytes_of(s));
 [[gnu::noinline, gnu::cold]] constexpr Settings with(const Settings& s, Setting setting, std::uint8_t value) {
     SettingBytes bytes = bytes_of(s);
     bytes[static_cast<std::size_t>(setting)] = value;
+#if STACKMATE_EXERCISES
+    if (setting == Setting::rating) bytes[static_cast<std::size_t>(Setting::rated_games)] = 0;  // it is sought anew
+#endif
     return std::bit_cast<Settings>(bytes);
 }
 

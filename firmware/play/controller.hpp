@@ -16,6 +16,7 @@
 #include "core/chess/types.hpp"
 #include "core/game/game_record.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/adaptive.hpp"
 #include "firmware/game/advice.hpp"
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/change.hpp"
@@ -220,8 +221,10 @@ public:
     }
     /// Whether an exercise is under way: the side that was to move at its start is a person's, the other the engine's.
     [[nodiscard]] bool practises() const { return settings_.practised() != 0; }
-    /// How the engine plays: an index into `levels`.
-    [[nodiscard]] std::uint8_t level() const { return practises() ? Exercises::level : settings_.level; }
+    /// How the engine plays.
+    [[nodiscard]] decltype(auto) level() const {
+        return level_of(practises() ? Exercises::level : settings_.level, settings_, game_.position());
+    }
     /// Who moves for a side now.
     [[nodiscard]] Seat player(Color side) const {
         if (claim_.held) return claim_.player(side);
@@ -350,6 +353,7 @@ private:
     void go(states::State next);
     void enter(states::State next);
     [[nodiscard]] SquareSet answering() const;
+    [[nodiscard]] bool is_rated() const;
     void leave_game();
     void begin(std::string_view fen);
     void begin_at_start();
@@ -431,6 +435,7 @@ private:
     bool hurries_ = false;  ///< the side to move has little time
     bool has_sound_ = false;
     bool chooses_ = false;  ///< the person makes the engine's next move
+    [[no_unique_address]] Hosted hosted_;
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;

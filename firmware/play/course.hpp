@@ -106,6 +106,9 @@ inline void Controller::tap_menu() {
         next_start_ = random_start();
         exercises_.want(0);
         process(states::Event::new_game);
+    } else if (has_exercises && square == adaptive_square) {
+        adopt_settings(with(settings_, Setting::level, adaptive_level));
+        dirty_ = true;
     } else if (exercises_.offered() && square + 1 < exercise_count) {
         exercises_.want(static_cast<std::uint8_t>(square + 1));
         process(states::Event::tap);
@@ -436,10 +439,22 @@ inline SquareSet Controller::asked_squares() const {
     return footprint(game_.earlier(1), game_.record().moves().back()).all();
 }
 
+/// Whether the game tells how strong the person is: from all men to its end, against the engine as strong as the person.
+inline bool Controller::is_rated() const {
+    const Ending ending = game_.result().ending;
+    return settings_.level == adaptive_level && game_.playing() && ending != Ending::none && ending != Ending::abandoned
+           && ending != Ending::record_full && !hosted_ && !practises() && settings_.white != settings_.black
+           && game_.record().start().pieces() == 32;
+}
+
 /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
 /// that an abandoned game is not offered again after a restart.
 [[gnu::noinline]] inline void Controller::leave_game() {
+    if (has_exercises && is_rated())
+        settings_ =
+            after_game(settings_, settings_.white == Seat::person ? Color::white : Color::black, game_.result().winner);
     if (game_.leave()) log_.abandoned();
+    hosted_.note(claim_.held);
     settings_.practise(0);
     exercises_.forget();
     losses_.forget();
@@ -824,7 +839,7 @@ inline void Controller::update_engine() {
         limits.nodes = search.nodes;
         orders_.think(*wanted, limits, search.only);
     } else if (wanted)
-        orders_.think(*wanted, limits_of(*wanted, levels[level()], game_.mover(), game_.clock().reading()),
+        orders_.think(*wanted, limits_of(*wanted, level(), game_.mover(), game_.clock().reading()),
                       *wanted == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
     else
         orders_.cancel();

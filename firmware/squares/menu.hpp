@@ -30,7 +30,7 @@ enum class MenuItem : std::uint8_t {
     sensors,
     close,
     mark,        ///< leave a square out of account, or let it count again
-    more,        ///< opens the menu of exercises, where Chess960 begins, too
+    more,        ///< opens the menu of exercises, which has the adaptive level and Chess960, too
     other_game,  ///< a board's other game beside chess; in that game it leads back
 };
 inline constexpr unsigned menu_item_count = 16;
@@ -44,8 +44,9 @@ static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count 
 
 /// Whether the menu has a second page, which `more` opens.
 inline constexpr bool has_more_menu = has_exercises || plays_chess960;
-/// The squares of `mark` and `close`, the latter also in the menu of exercises; and where Chess960 begins in that.
-inline constexpr unsigned mark_square = 49, close_square = 55, chess960_square = 63;
+/// The squares of `mark` and `close`, the latter also in the menu of exercises; and where that has the adaptive level and
+/// Chess960.
+inline constexpr unsigned mark_square = 49, close_square = 55, adaptive_square = 56, chess960_square = 63;
 
 /// The squares of these settings, and the menu's actions. Ranks 3 to 6, where few pieces stand, are the levels: each rank
 /// is a kind, and files go from weak or short to strong or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions

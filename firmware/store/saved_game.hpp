@@ -234,13 +234,19 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{7}, game_format{3};
-    static constexpr std::size_t settings_bytes = 21, head_bytes = 6;
+    static constexpr std::byte settings_format{8}, game_format{3};
+    static constexpr std::size_t head_bytes = 6;
+    /// To the marks or the last setting of this board.
+    static constexpr std::size_t settings_bytes = [] {
+        std::size_t bytes = 7 + sizeof(std::uint64_t);
+        for (const SettingRow& row : setting_rows) bytes = std::max(bytes, row.stored_at + std::size_t{1});
+        return bytes;
+    }();
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
     static_assert(std::ranges::all_of(setting_rows,
                                       [](const SettingRow& row) {
-                                          return row.stored_at != 0 && row.stored_at < settings_bytes
+                                          return row.stored_at != 0
                                                  && (row.stored_at < 7 || row.stored_at >= 7 + sizeof(std::uint64_t));
                                       }),
                   "a setting is stored beside the format and the marks; a new one takes a new format");

@@ -270,7 +270,7 @@ private:
     /// (firmware/engine/levels.hpp).
     bool answer_from_book(std::uint32_t now) noexcept {
         if constexpr (OffersBook<Board>) {
-            if (order_.purpose != Purpose::move || levels[game_.level()].candidates != 0 || game_.practises()) {
+            if (order_.purpose != Purpose::move || game_.level().candidates != 0 || game_.practises()) {
                 return false;
             }
             if (const Move m = opening_book.choose(game_.record().position(), seed_); m) {
@@ -311,7 +311,7 @@ private:
     /// The moves to choose from, in the engine's workspace; empty: all. Whoever does not play weakly keeps a solved ending's result.
     [[nodiscard, gnu::noinline, gnu::cold]] std::span<const Move> choice() noexcept {
         auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
-        const Level& level = levels[game_.level()];
+        const Level& level = game_.level();
         if (order_.purpose == Purpose::move && level.candidates != 0) {
             return considered_moves(level, engine_.position(), seed_, {room, max_candidates});
         }

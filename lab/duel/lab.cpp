@@ -8,6 +8,7 @@
 #include "core/search/move_kind.hpp"
 #include "firmware/engine/levels.hpp"
 #include "lab/duel/game.hpp"
+#include "lab/duel/levels.hpp"
 #include "lab/duel/match.hpp"
 #include "lab/duel/text.hpp"
 
@@ -31,6 +32,7 @@ constexpr const char* help =
                               an exchange, else quiet: a line for each position
        duel_lab positions --count N [--seed N]
                               FENs from games of the engine against itself, one of each game
+       duel_lab adaptive VERSION... [--trials N]  what the adaptive level finds in ten games against each: NAME ELO...
        duel_lab gifts < FENs  how often each step of strength gives a rook or a queen away, the weakest first: NAME TIMES
                               POSITIONS. Counted are positions in which this can be avoided
        duel_lab suite < EPD   the positions that have a bm or am operation, fields separated by tabs: number, id, FEN, best
@@ -122,6 +124,22 @@ int scale() {
     for (const unsigned elo : firmware::doubled_elo) {
         std::cout << nodes << ' ' << elo << '\n';
         nodes *= 2;
+    }
+    return 0;
+}
+
+int adaptive(Call& call) {
+    std::size_t trials = 100;
+    std::vector<const VersionInfo*> opponents;
+    while (call.next()) {
+        if (call.takes("--trials", trials)) continue;
+        opponents.push_back(find_version(call.word()));
+        if (opponents.back() == nullptr) call.refuse("there is no version '", call.word(), "'");
+    }
+    for (const VersionInfo* opponent : opponents) {
+        std::cout << opponent->name;
+        for (const unsigned elo : found_elo(*opponent, trials, 10)) std::cout << ' ' << elo;
+        std::cout << std::endl;
     }
     return 0;
 }
@@ -220,6 +238,7 @@ int lab_main(int argc, char** argv) {
     if (what == "levels") return levels();
     if (what == "scale") return scale();
     if (what == "gifts") return gifts(call);
+    if (what == "adaptive") return adaptive(call);
     if (what == "suite") return suite(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';

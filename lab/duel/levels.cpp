@@ -2,7 +2,9 @@
 
 #include "core/search/versions.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/adaptive.hpp"
 #include "lab/duel/engine_player.hpp"
+#include "lab/duel/game.hpp"
 #include "lab/duel/opening.hpp"
 
 #include <bit>
@@ -144,6 +146,26 @@ const VersionInfo* elo_player(std::string_view name) {
     return &known.emplace_back(
         level_player(std::string(name), "a mix of two steps of strength",
                      [elo](const Position& p, std::uint32_t seed) { return firmware::level_for_elo(elo, p, seed); }));
+}
+
+std::vector<unsigned> found_elo(const VersionInfo& opponent, std::size_t trials, std::size_t games) {
+    firmware::Settings settings;
+    const auto person = opponent.make(opponent.table_bytes);
+    LevelPlayer board([&](const Position& p, std::uint32_t) { return level_of(settings.level, settings, p); }, full_table);
+    BalancedOpenings openings(1);
+    std::vector<unsigned> found;
+    for (std::size_t game = 0; game < trials * games; ++game) {
+        if (game % games == 0) settings = {.level = firmware::adaptive_level};
+        const bool white = game % 2 == 0;
+        const Side sides[2] = {{*person, {}}, {board, {}}};
+        const int points = play(sides[white ? 0 : 1], sides[white ? 1 : 0], openings(game), nullptr).white_points;
+        settings = after_game(settings, white ? Color::white : Color::black,
+                              points == 1   ? firmware::Winner::nobody
+                              : points == 2 ? firmware::Winner::white
+                                            : firmware::Winner::black);
+        if (game % games == games - 1) found.push_back(settings.rating * 10u);
+    }
+    return found;
 }
 
 }  // namespace stackmate::duel

@@ -3,6 +3,7 @@
 
 #include "lab/duel/player.hpp"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -14,5 +15,7 @@ namespace stackmate::duel {
 std::vector<VersionInfo> level_players();
 /// "elo" and a number: a player of so much on the scale of docs/LEVELS.md. Null for any other name.
 const VersionInfo* elo_player(std::string_view name);
+/// The Elo that the adaptive level has found after so many games against `opponent`, once for each trial.
+std::vector<unsigned> found_elo(const VersionInfo& opponent, std::size_t trials, std::size_t games);
 
 }  // namespace stackmate::duel

@@ -11,6 +11,7 @@ import terminal
 DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
 SOURCES = ("core", "firmware/engine/levels.hpp", "lab/duel")
 STEPS = 8               # of a kind
+FOUND = (600, 900, 1200, 1500, 1800)   # Elo of the opponents that the adaptive level is to find
 HALVES = (1, 3, 5, 7)   # between this step of strength and the next
 DOUBLINGS = (2_000, 4_000, 8_000)      # nodes, against twice as many
 ANCHOR_GAMES = ((5, 1500, 10_000), (7, 1800, 15_000))   # step, Stockfish's UCI_Elo and nodes
@@ -99,6 +100,19 @@ def table_of_yardsticks(matches: Matches) -> str:
         row("strength 2 against one ply of material", matches.play("level2", "material1"))])
 
 
+def table_of_found(program, quick: bool) -> str:
+    """The Elo that the adaptive level has after ten games against each of five opponents."""
+    trials = 2 if quick else 200
+    rows = []
+    for line in measuring.run([program, "adaptive", "--trials", trials, *(f"elo{elo}" for elo in FOUND)], "duel_match").splitlines():
+        name, *found = line.split()
+        off = [int(elo) - int(name.removeprefix("elo")) for elo in found]
+        near = sum(abs(by) <= 150 for by in off)
+        rows.append([name.removeprefix("elo"), round(sum(off) / trials) + int(name.removeprefix("elo")),
+                     round(sum(map(abs, off)) / trials), f"{near} of {trials}"])
+    return measuring.table(["opponent", "found on average", "off by", "within 150"], rows)
+
+
 def table_of_gifts(program, quick: bool) -> str:
     """How often each step gives a rook or a queen away."""
     positions = measuring.run([program, "positions", "--count", 40 if quick else 400], "duel_match").splitlines()
@@ -159,6 +173,7 @@ def main() -> int:
     matches = Matches(options.games, options.quick, progress)
     levels = all_levels(matches.program)
     parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
+             "found": table_of_found(matches.program, options.quick),
              "gifts": table_of_gifts(matches.program, options.quick),
              "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
              "halves": table_of_halves(matches, levels), "nodes": table_of_nodes(matches.program)}

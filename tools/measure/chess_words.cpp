@@ -70,6 +70,7 @@ void print_tables() {
     for (unsigned i = 1; i < exercise_count; ++i)
         std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
     std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
+    std::cout << "exercise " << name_of(adaptive_square) << " level: adaptive\n";
     if (plays_chess960) std::cout << "exercise " << name_of(chess960_square) << " new game: Chess960\n";
     for (unsigned ending = 1; ending < ending_count; ++ending)
         std::cout << "reason " << name_of(reason_square(static_cast<Ending>(ending))) << ' '

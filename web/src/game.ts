@@ -7,6 +7,7 @@ import {FACTS} from './facts';
 import {clockText} from './status';
 
 const DEFAULT_LEVEL = 'strength 3';     // the firmware's default
+const ADAPTIVE = {code: 'adaptive', name: 'adaptive'};
 const LEVEL_GROUPS: Record<string, string> = {s: 'Strength', t: 'Time for a move', d: 'Depth', c: 'Clock'};
 
 function choose(id: string, value: string | undefined): void {
@@ -27,7 +28,8 @@ function drawGame(): void {
         clocks.replaceChildren(...(['White', 'Black'] as const).map((side, i) =>
             make('div', {class: status.timeRuns && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
     }
-    choose('level', FACTS.levels.find(({name}) => name === status.level)?.code);
+    byId('adaptive').textContent = `as strong as you${status.chosen.rating ? ` (${status.chosen.rating})` : ''}`;
+    choose('level', [...FACTS.levels, ADAPTIVE].find(({name}) => name === status.level)?.code);
     choose('white', status.white);
     choose('black', status.black);
 }
@@ -40,6 +42,7 @@ function fillChoices(): void {
             make('option', {value: entry.code}, entry.name + (entry.name === DEFAULT_LEVEL ? ' (a new board’s)' : entry.code === 's1' ? ' (beginner)' : ''))));
         level.append(group);
     }
+    level.firstElementChild!.append(make('option', {value: ADAPTIVE.code, id: 'adaptive'}));
     for (const side of ['white', 'black'] as const) {
         byId<HTMLSelectElement>(side).append(make('option', {value: 'person'}, 'person'), make('option', {value: 'engine'}, 'engine'),
                                              make('option', {value: 'remote'}, 'this page'));

@@ -141,13 +141,25 @@ TEST(Exercises, TheMenuOffersThem) {
     ASSERT_EQ(desk.game.state(), State::menu);
     desk.tap("c7");
     ASSERT_EQ(desk.game.state(), State::exercises);
-    EXPECT_EQ(desk.lit(Light::choice), (SquareSet{1} << (exercise_count - 1)) - 1);
+    EXPECT_EQ(desk.lit(Light::choice), ((SquareSet{1} << (exercise_count - 1)) - 1) | squares({"a8"}));
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
     EXPECT_EQ(desk.game.settings().practised(), exercise("win-kpvk"));
     EXPECT_EQ(desk.game.state(), State::restoring);
     EXPECT_TRUE(desk.told("exercise win-kpvk"));
+}
+
+TEST(Exercises, TheirMenuOffersTheAdaptiveLevel) {
+    Practice desk;
+    desk.press(play_button, 1100);
+    desk.tap("c7");
+    desk.tap("a8");
+    EXPECT_EQ(desk.game.state(), State::exercises);
+    EXPECT_EQ(desk.lit(Light::chosen), squares({"a8"}));
+    EXPECT_EQ(desk.game.settings().level, adaptive_level);
+    desk.tap("h7");
+    EXPECT_EQ(desk.game.state(), State::person_to_move);
 }
 
 TEST(Exercises, TheMenuOfExercisesClosesAsTheOtherOneDoes) {
@@ -300,11 +312,11 @@ TEST(Exercises, WhoPlaysAndHowWellIsAsChosenAfterwards) {
     desk.begin("win-krvk");
     EXPECT_EQ(desk.game.player(Color::white), Seat::person);
     EXPECT_EQ(desk.game.player(Color::black), Seat::engine);
-    EXPECT_EQ(desk.game.level(), Exercises::level);
+    EXPECT_EQ(desk.game.level().name, levels[Exercises::level].name);
     EXPECT_FALSE(desk.game.clock().active());
     ASSERT_EQ(desk.choose("off"), Refusal::none);
     EXPECT_EQ(desk.game.player(Color::white), Seat::engine);
-    EXPECT_EQ(desk.game.level(), 1);
+    EXPECT_EQ(desk.game.level().name, levels[1].name);
 }
 
 TEST(Exercises, AreRefusedWhereThereAreNoneOrAProgramFollowsTheGame) {

@@ -43,9 +43,9 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 }
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
-// all for two pieces and Black's warns, king and pawn against king is practised; a1, b4, e5 and h8 are marked.
-constexpr std::string_view settings_7 = "07 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05";
-constexpr Settings settings_in_7{.level = 19,
+// all for two pieces and Black's warns, king and pawn against king is practised, the person has 1400 after three games; a1, b4, e5 and h8 are marked.
+constexpr std::string_view settings_8 = "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03";
+constexpr Settings settings_in_8{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
                                  .flipped = true,
@@ -56,8 +56,10 @@ constexpr Settings settings_in_7{.level = 19,
                                  .white_coach_pieces = 2,
                                  .black_coach_pieces = 0,
                                  .exercise = 5,
+                                 .rating = 140,
+                                 .rated_games = 3,
                                  .sound = 2};
-constexpr std::uint64_t marks_in_7 =
+constexpr std::uint64_t marks_in_8 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
 // e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation.
@@ -131,16 +133,16 @@ struct StoredFormats : testing::Test {
 };
 
 TEST_F(StoredFormats, SettingsOfTheSeventhFormatAreReadAndWritten) {
-    expect_settings(settings_7, settings_in_7, marks_in_7);
+    expect_settings(settings_8, settings_in_8, marks_in_8);
     put(settings_key, {});
-    ASSERT_EQ(saved.save(settings_in_7, marks_in_7), NvResult::ok);
-    EXPECT_EQ(stored(settings_key), settings_7);
+    ASSERT_EQ(saved.save(settings_in_8, marks_in_8), NvResult::ok);
+    EXPECT_EQ(stored(settings_key), settings_8);
 }
 TEST_F(StoredFormats, SettingsOfAnotherFormatOrLengthAreNone) {
     for (const std::string_view format : {"00", "05", "06", "ff"})
-        expect_no_settings(std::string{format} + std::string{settings_7.substr(2)});
-    expect_no_settings(settings_7.substr(0, settings_7.size() - 3));
-    expect_no_settings(std::string{settings_7} + " 00");
+        expect_no_settings(std::string{format} + std::string{settings_8.substr(2)});
+    expect_no_settings(settings_8.substr(0, settings_8.size() - 3));
+    expect_no_settings(std::string{settings_8} + " 00");
     expect_no_settings("");
 }
 

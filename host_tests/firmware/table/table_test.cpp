@@ -150,14 +150,20 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: ignore z9 ; no square: 'z9'
     each: heed everything ; no square: 'everything'
     each: pgn now please ; too much behind board: 'please'
+    each: rating 2060 ; a rating is from 430 to 2050, not '2060'
+    each: rated-games 8 ; board rated-games takes 0 to 7, not '8'
     each: level thislevelnameistoolong ; too much behind board: 'thislevelnameistoolong'
     begin, note_board, say "board $1" -> heard "info string board error: $2", fen_as_noted, settings_as_noted
     say "board help" "board" -> heard "info string board state person_to_move ply 0\n"
 
 TheSettingsAreReportedWhenAskedForAndWhenTheyChange
-    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all exercise off\n"
+    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all exercise off rating 1200\n"
     say "board black-coach warns" "board black-coach-pieces 2" "board flip on"
-    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 exercise off\n"
+    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 exercise off rating 1200\n"
+
+TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
+    begin, say "board level adaptive" -> heard "settings level adaptive white"
+    say "board rated-games 7" "board rating 1509" -> heard " rating 1500\n"
 
 TheSensorsAreShownAsTheyAre
     on, up/400 none +a1 +h7, say "board sensors" -> heard "info string board 7 . . . . . . . o\n"
