@@ -133,7 +133,7 @@ template <class Kit>
 inline constexpr std::array<hal::PinUse, 0> sounder_use{};
 template <class Kit>
     requires requires { Kit::sounder; }
-inline constexpr auto sounder_use<Kit> = hal::pin_use(Kit::sounder, "sounder");
+inline constexpr auto sounder_use<Kit> = hal::pin_use(Kit::sounder, hal::sounder);
 
 template <class Kit>
 inline constexpr bool status_high_of = false;

@@ -72,6 +72,7 @@ struct PinUse {
 };
 
 inline constexpr std::string_view led_data = "LED data";
+inline constexpr std::string_view sounder = "sounder";
 inline constexpr std::string_view serial_sends = "serial line, sends";
 inline constexpr std::string_view serial_receives = "serial line, receives";
 inline constexpr std::array<std::string_view, 8> rows_of_ranks{"row of rank 1", "row of rank 2", "row of rank 3",

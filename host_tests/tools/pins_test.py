@@ -329,13 +329,24 @@ class Pins(unittest.TestCase):
                 ("stm32f411", crystal + "10'000'000", "`crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz"),
                 ("stm32f103", "static constexpr unsigned led_bits = 32", "`led_bits`: this chip's timer sends 24 bits"),
                 ("microbit", crystal + "32'000'000", "`crystal_hz`: the start expects 16 MHz"),
-                ("stm32f411", pin + 'sounder = "PB9"', "`sounder`: no driver for one is written for this chip"),
-                ("stm32l475", pin + 'sounder = "PB9"', "`sounder`: no driver for one is written for this chip"),
                 ("stm32f100", pin + 'led_data = "PA8"', line),
                 ("stm32l475", crystal + "8'000'000", "`crystal_hz`: this chip runs without a crystal"),
                 ("stm32l475", pin + 'led_data = "PA8"', shield)):
             with self.subTest(board=board, word=word):
                 self.assert_first(self.errors_with_word(board, word), sentence)
+
+    def test_a_sounder_is_at_a_timer(self):
+        sounder = 'static constexpr hal::PinId sounder = "{}"'.format
+        for board, pin in (("stm32f103", "PB1"), ("stm32f411", "PB10"), ("stm32f405", "PC7")):
+            with self.subTest(board):
+                self.assertEqual(self.errors_with_word(board, sounder(pin)), "")
+        for board, pin, pins in (("stm32f103", "PB10", "PA0 to PA3, PA6, PA7, PB0, PB1 and PB6 to PB9"),
+                                 ("stm32f411", "PB15", "PA0 to PA3, PA5 to PA7, PA15, PB0, PB1, PB3 to PB11 and PC6 to PC9")):
+            with self.subTest(board, pin=pin):
+                self.assert_cannot(self.errors_with_word(board, sounder(pin)), pin, "sounder", f"timers 2 to 4 come out at {pins}")
+        self.assert_clash(self.errors_with_word("stm32f411", sounder("PB9")), "PB9", "row of rank 1", "sounder")
+        free = self.errors_with("stm32l475", DISCOVERY, ("    using Module = stm32::DiscoveryL475;", f"    {sounder('PB10')};"))
+        self.assertEqual(free, "")
 
     def test_the_rows_of_a_pico_are_wired_as_its_kit_says(self):
         kit = (paths.ROOT / PICO).read_text(encoding="utf-8").replace(

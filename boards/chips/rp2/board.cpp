@@ -37,9 +37,7 @@ void tick(Board& board) noexcept {
     }
     board.buttons.step();
     board.leds.step();
-    if constexpr (hal::HasSound<Board>) {
-        board.sound.step();
-    }
+    board.step_sound();
     if constexpr (requires { typename Board::Module::BusPower; }) {
         // On a sleeping bus a device may take 2.5 mA (USB 2.0, 7.2.3), so the LEDs go dark. With a supply of its own a board
         // must not go dark because a cable was pulled; only this pin tells the two apart. Without the pin the LEDs stay lit.
@@ -80,9 +78,7 @@ template <class Board>
     Board::Sensing::use();
     Board::ButtonLines::use();
     Board::Leds::init();
-    if constexpr (hal::HasSound<Board>) {
-        board.sound.init();
-    }
+    board.start_sound();
     if constexpr (requires { typename Board::Module::BusPower; }) {
         Board::Module::BusPower::use();
     }

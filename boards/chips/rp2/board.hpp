@@ -20,9 +20,9 @@
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2/joined_serial.hpp"
 #include "boards/chips/rp2/leds.hpp"
+#include "boards/chips/rp2/pwm_wave.hpp"
 #include "boards/chips/rp2/second_core.hpp"
 #include "boards/chips/rp2/shifted_rows.hpp"
-#include "boards/chips/rp2/sounder.hpp"
 #include "boards/chips/rp2/system.hpp"
 #include "boards/chips/rp2/uart.hpp"
 #include "boards/chips/rp2/usb_serial.hpp"
@@ -58,14 +58,8 @@ struct ModuleStatus<Module> {
     hal::StatusLed<typename Module::StatusPin> led{pin};
 };
 
-/// The sounder of a kit that names one.
-template <class Kit>
-struct SoundOf {};
-template <class Kit>
-    requires requires { Kit::sounder; }
-struct SoundOf<Kit> {
-    Sounder<Pin<Kit::sounder.number>, ClockTree::system_hz> sound{};
-};
+template <hal::PinId Id>
+using WaveAt = PwmWave<Pin<Id.number>, ClockTree::system_hz>;
 
 template <class... Pins>
 using ButtonPins = InputPins<false, Pins...>;
@@ -105,7 +99,7 @@ struct MatrixOf {
 
 }  // namespace rp2
 
-struct Board : rp2::SoundOf<Kit>, rp2::PinUses {
+struct Board : hal::SoundOf<Kit, rp2::WaveAt>, rp2::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = rp2::Map::ram_bytes;
     static constexpr std::size_t flash_bytes = rp2::Map::flash_bytes;

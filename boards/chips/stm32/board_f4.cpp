@@ -13,7 +13,7 @@ constexpr std::uint16_t heartbeat = 1;  // a short flash every two seconds
 void on_tick() { instance.tick(); }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
-    Board::Supply::wait_slowly([] { instance.leds.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
+    Board::Supply::wait_slowly([] { instance.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
     cortex_m::request_reset();
 }
 

@@ -7,6 +7,7 @@
 #include "boards/chips/stm32/flash_f4.hpp"
 #include "boards/chips/stm32/pill_pins.hpp"
 #include "boards/chips/stm32/timer_leds.hpp"
+#include "boards/chips/stm32/timer_wave.hpp"
 #include "boards/chips/stm32/watchdog.hpp"
 
 namespace stackmate::boards::stm32 {
@@ -24,6 +25,10 @@ struct PeripheralsF4 {
     using LedDma = DmaStreamF4<B, 0x40026400, 5, 6>;
     template <class Clock>
     using Leds = TimerLeds<B, 0x40010000, Clocks::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
+
+    template <hal::PinId Id>
+    using WaveAt =
+        TimerWave<B, typename Pins::template At<Id>, timer_pins_f4.output(Id), 0x40023840, Clocks::timer2_hz>;
 
     template <std::uint32_t Hz>
     using FlashAt = FlashF4<B, 1, 0x08004000, 3, 16 * 1024, Hz>;  ///< sectors 1 to 3: the chip's board.ld

@@ -3,6 +3,7 @@
 //   serial line   USART1, 115200 baud
 //   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
 //   LEDs          WS2812 by TIM1 and DMA
+//   sounder       where the kit names one: a channel of TIM2, TIM3 or TIM4
 //   saved games   in the chip's own flash: its board.ld
 #pragma once
 
@@ -23,7 +24,6 @@
 namespace stackmate::boards {
 
 static_assert(names_chained_board<Kit>());
-static_assert(sounder_use<Kit>.empty(), "the kit's `sounder`: no driver for one is written for this chip");
 static_assert(led_bits_of<Kit> == 24, "the kit's `led_bits`: this chip's timer sends 24 bits to each LED");
 
 /// What the kit uses each pin for.
@@ -31,18 +31,18 @@ struct PinUses {
     static constexpr auto pins =
         hal::all_pins(hal::square_uses<Kit>, hal::pin_uses(Kit::buttons), hal::pin_use(Kit::led_data, hal::led_data),
                       status_led_use<Kit>, hal::pin_use(Kit::sends, hal::serial_sends),
-                      hal::pin_use(Kit::receives, hal::serial_receives), hal::kept_by<Kit>);
+                      hal::pin_use(Kit::receives, hal::serial_receives), sounder_use<Kit>, hal::kept_by<Kit>);
 
     [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
         if (at.use == hal::led_data && !hal::is_one_of(at.pin, "PA8")) {
             return "a timer sends the LEDs' data, and channel 1 of timer 1 is at PA8";
         }
-        return stm32::why_not(at, Chip::usart_pins);
+        return stm32::why_not(at, Chip::usart_pins, Chip::timer_pins);
     }
 };
 static_assert(hal::pins_fit<Kit, PinUses>());
 
-struct Board : Chip, PinUses {
+struct Board : Chip, PinUses, hal::SoundOf<Kit, Chip::Peripherals<stm32::Bus, Kit>::WaveAt> {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::uint32_t baud = 115200;
 
@@ -88,9 +88,16 @@ struct Board : Chip, PinUses {
             sensors.step();
         }
         buttons.step();
+        step_sound();
         if (clock.now_ms() % 125 == 0) {
             status.step();
         }
+    }
+
+    /// No light and no sound goes on while the supply is low.
+    [[gnu::always_inline]] void stop() noexcept {
+        leds.stop();
+        stop_sound();
     }
 
     /// Call it when the clocks run. `pattern`: of the status LED.
@@ -100,6 +107,7 @@ struct Board : Chip, PinUses {
         Peripherals::start();
         leds.init();
         Peripherals::connect_leds();
+        start_sound();
         status.blink(pattern);
         serial.init();
         cortex_m::enable_interrupt(usart_interrupt);

@@ -14,7 +14,7 @@ constexpr std::uint16_t no_crystal = 0x0505;  // two in each second: all clocks 
 void on_tick() { instance.tick(); }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
-    Board::Supply::wait_slowly([] { instance.leds.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
+    Board::Supply::wait_slowly([] { instance.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
     cortex_m::request_reset();
 }
 

@@ -26,6 +26,7 @@ struct Chip {
     using SupplyFamily = stm32::SupplyF1;
     using Usart = stm32::UsartV1<0x40013800>;
     static constexpr stm32::UsartPins usart_pins{"PA9", "PA10", "USART1 sends at PA9 and receives at PA10"};
+    static constexpr const stm32::TimerPins& timer_pins = stm32::timer_pins_f1;
     static constexpr std::uintptr_t reset_flags_at = 0x40021024;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFFF7E8;    ///< RM0008, "Unique device ID register"
 };

@@ -20,8 +20,9 @@ struct ClockTree {
     static constexpr std::uint32_t fallback_hz = hsi_hz / 2 * multiplier_hsi;
     static constexpr std::uint32_t apb1_hz = system_hz / 2;
     static constexpr std::uint32_t apb2_hz = system_hz;
-    static constexpr std::uint32_t timer1_hz = apb2_hz;    ///< APB2 is not divided, so its timers run at its clock
-    static constexpr std::uint32_t flash_wait_states = 2;  ///< above 48 MHz
+    static constexpr std::uint32_t timer1_hz = apb2_hz;      ///< APB2 is not divided, so its timers run at its clock
+    static constexpr std::uint32_t timer2_hz = 2 * apb1_hz;  ///< the same for timers 3 and 4
+    static constexpr std::uint32_t flash_wait_states = 2;    ///< above 48 MHz
 
     static_assert(
         hse_hz >= 4'000'000 && hse_hz <= 16'000'000 && loop.reaches(system_hz, hse_hz),

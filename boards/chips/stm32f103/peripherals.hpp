@@ -6,6 +6,7 @@
 #include "boards/chips/stm32/flash_f1.hpp"
 #include "boards/chips/stm32/pill_pins.hpp"
 #include "boards/chips/stm32/timer_leds.hpp"
+#include "boards/chips/stm32/timer_wave.hpp"
 #include "boards/chips/stm32/watchdog.hpp"
 #include "boards/chips/stm32f103/clock.hpp"
 
@@ -23,6 +24,10 @@ struct Peripherals {
     template <class Clock>
     using Leds =
         stm32::TimerLeds<B, 0x40012C00, ClockTree<>::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
+
+    template <hal::PinId Id>
+    using WaveAt = stm32::TimerWave<B, typename Pins::template At<Id>, stm32::timer_pins_f1.output(Id), 0x4002101C,
+                                    ClockTree<>::timer2_hz>;
 
     template <std::uint32_t Hz>
     using FlashAt = stm32::FlashF1<B, 0x0801C000, 16, Hz>;  ///< the last 16 KB of 128: board.ld

@@ -22,6 +22,7 @@ struct ClockTree {
     static constexpr std::uint32_t apb1_hz = system_hz / 4;
     static constexpr std::uint32_t apb2_hz = system_hz / 2;
     static constexpr std::uint32_t timer1_hz = 2 * apb2_hz;  ///< timers of a divided bus run at twice its clock
+    static constexpr std::uint32_t timer2_hz = 2 * apb1_hz;  ///< the same for timers 3 and 4
     static constexpr std::uint32_t flash_wait_states = 5;    ///< above 150 MHz at 2.7 to 3.6 V
 
     static_assert(

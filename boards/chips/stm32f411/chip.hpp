@@ -32,6 +32,7 @@ struct Chip {
     using Usart = stm32::UsartV1<0x40011000>;
     static constexpr stm32::UsartPins usart_pins{"PA9 PB6", "PA10 PB7",
                                                  "USART1 sends at PA9 and PB6, and receives at PA10 and PB7"};
+    static constexpr const stm32::TimerPins& timer_pins = stm32::timer_pins_f4;
     static constexpr std::uintptr_t reset_flags_at = 0x40023874;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFF7A10;    ///< RM0383, "Unique device ID register"
     static constexpr std::size_t interrupts = 86;                 ///< RM0383, vector table

@@ -24,8 +24,9 @@ struct ClockTree {
     static constexpr std::uint32_t system_hz = vco_hz / pll_p;
     static constexpr std::uint32_t apb1_hz = system_hz / 2;
     static constexpr std::uint32_t apb2_hz = system_hz;
-    static constexpr std::uint32_t timer1_hz = apb2_hz;    ///< APB2 is not divided, so its timers run at its clock
-    static constexpr std::uint32_t flash_wait_states = 3;  ///< above 90 MHz at 2.7 to 3.6 V
+    static constexpr std::uint32_t timer1_hz = apb2_hz;      ///< APB2 is not divided, so its timers run at its clock
+    static constexpr std::uint32_t timer2_hz = 2 * apb1_hz;  ///< the same for timers 3 and 4
+    static constexpr std::uint32_t flash_wait_states = 3;    ///< above 90 MHz at 2.7 to 3.6 V
 
     static_assert(crystals_mhz.front() >= 2 && crystals_mhz.back() <= 63, "RCC_PLLCFGR, PLLM");
     static_assert(pll_q >= 2 && vco_hz / pll_q <= 48'000'000, "RCC_PLLCFGR, PLLQ");

@@ -17,11 +17,15 @@ void on_tick() {
     instance.sensors.step();
     instance.leds.step();
     instance.buttons.step();
+    instance.step_sound();
 }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
     // The tick has stopped, and the row that it drove last would stay lit.
-    Board::Supply::wait_slowly([] { instance.rows.release(); });
+    Board::Supply::wait_slowly([] {
+        instance.rows.release();
+        instance.stop_sound();
+    });
     cortex_m::request_reset();
 }
 
@@ -78,6 +82,7 @@ void Board::init() noexcept {
     button_lines.use();
     shield.use();
     leds.init();
+    start_sound();
     cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }

@@ -13,6 +13,7 @@
 #include "boards/chips/stm32/gpio.hpp"
 #include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/timer_wave.hpp"
 #include "boards/chips/stm32/unique_id.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32/watchdog.hpp"
@@ -30,7 +31,6 @@
 namespace stackmate::boards {
 
 static_assert(names_shield_board<Kit>());
-static_assert(sounder_use<Kit>.empty(), "the kit's `sounder`: no driver for one is written for this chip");
 static_assert(crystal_hz_of<Kit, 0> == 0, "the kit's `crystal_hz`: this chip runs without a crystal");
 
 namespace stm32l475 {
@@ -43,7 +43,7 @@ struct PinUses {
         hal::pin_use(Kit::Shield::clock, "shield, clock"), hal::pin_use(Kit::Shield::reset, "shield, reset"),
         hal::pin_use(Kit::Shield::latch, "shield, latch"), hal::pin_use(Kit::Shield::bank, "shield, bank"),
         hal::pin_use(Kit::sends, hal::serial_sends), hal::pin_use(Kit::receives, hal::serial_receives),
-        hal::kept_by<Kit>);
+        sounder_use<Kit>, hal::kept_by<Kit>);
 
     [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
         return stm32::why_not(at, {"PA9 PB6", "PA10 PB7", "USART1 sends at PA9 and PB6, and receives at PA10 and PB7"});
@@ -57,6 +57,10 @@ template <class... Pins>
 using ColumnPins = stm32::InputPins<true, Pins...>;
 template <class... Pins>
 using ButtonPins = stm32::InputPins<false, Pins...>;
+
+// Timers of a bus that is not divided run at its clock.
+template <hal::PinId Id>
+using WaveAt = stm32::TimerWave<stm32::Bus, At<Id>, stm32::timer_pins_f4.output(Id), 0x40021058, ClockTree::system_hz>;
 
 /// The shield's rows, from the top.
 using Rows = hal::LinesOf<stm32::RowPins, At, Kit::rows>;
@@ -96,7 +100,7 @@ struct RowsOfDisplay {
 
 }  // namespace stm32l475
 
-struct Board : stm32l475::PinUses {
+struct Board : stm32l475::PinUses, hal::SoundOf<Kit, stm32l475::WaveAt> {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 96 * 1024;
     static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
