@@ -1,30 +1,58 @@
 // What is heard of a game, where a board has a part for it (hal::Sound); elsewhere nothing of this is left.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <utility>
 
 #include "core/chess/position.hpp"
 #include "firmware/game/change.hpp"
+#include "firmware/game/clock.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/types.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
 
-/// Listens to changes, and makes a tone for each that a player should not miss.
+/// Of a board without a sound.
 template <class Board>
 struct Sounds {
-    /// `settings`: Settings, which lack `sound` in firmware for a chip without one. `p`: the position after the change.
+    static void happened(Board&, const Change&, const auto&, const Position&) noexcept {}
+    static void watch(Board&, const auto&) noexcept {}
+};
+
+/// Listens to changes, and makes a tone for each that a player should not miss. Watches the clocks, and makes a tone when a person
+/// has half a minute left, and when ten seconds are: each time that the clock falls below.
+template <hal::HasSound Board>
+class Sounds<Board> {
+public:
+    /// `settings`: Settings. `p`: the position after the change.
     static void happened(Board& board, const Change& change, const auto& settings, const Position& p) noexcept {
-        if constexpr (hal::HasSound<Board>) {
-            if (settings.sound == 0) return;
-            if (const std::uint16_t hz = tone_of(change, p); hz != 0) {
-                board.sound.play(hz, change.kind == Change::Kind::result ? 600 : 80, settings.sound == 2);
-            }
+        static_assert(
+            requires { settings.sound; },
+            "the board has a sounder and no setting for it: name `sounder` in the kit's own file, not in one it "
+            "includes");
+        const std::uint16_t hz = tone_of(change, p);
+        play(board, hz, change.kind == Change::Kind::result ? 600 : 80, settings.sound);
+    }
+
+    /// Each millisecond. `game`: Controller.
+    void watch(Board& board, const auto& game) noexcept {
+        const GameClock& clock = game.clock();
+        if (!clock.running() || game.player(clock.side()) != Seat::person) return;
+        const std::uint32_t left = clock.left_ms(clock.side());
+        const std::uint32_t before = std::exchange(left_ms_[index(clock.side())], left);
+        for (const std::uint32_t limit : {30'000u, 10'000u}) {
+            if (before > limit && left <= limit) play(board, 1760, 300, game.settings().sound);
         }
     }
 
 private:
+    /// `hz` 0: none. `loudness`: 0 to 2, as in Settings.
+    static void play(Board& board, std::uint16_t hz, std::uint16_t ms, unsigned loudness) noexcept {
+        if (hz != 0 && loudness != 0) board.sound.play(hz, ms, loudness == 2);
+    }
+
     /// 0: none.
     static std::uint16_t tone_of(const Change& change, const Position& p) noexcept {
         switch (change.kind) {
@@ -38,6 +66,8 @@ private:
         default: return 0;
         }
     }
+
+    std::array<std::uint32_t, 2> left_ms_{};  ///< of each side, as last seen while it ran
 };
 
 }  // namespace stackmate::firmware

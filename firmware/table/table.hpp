@@ -112,6 +112,7 @@ public:
                 try_store(now);
             }
             obey();
+            sounds_.watch(board_, game_);
             publish();
             screen_.update(going_on(), now);
             if (has_exercises && game_.has_mistake()) {
@@ -400,7 +401,7 @@ private:
                 words_.tell_of_test(change.notice);
             }
             followed_.notify(change);
-            Sounds<Board>::happened(board_, change, game_.settings(), game_.record().position());
+            sounds_.happened(board_, change, game_.settings(), game_.record().position());
         }
     }
 
@@ -442,6 +443,7 @@ private:
     FollowedGame followed_{game_};
     BoardWords<Board, List> words_;
     BoardHosts<Board, Controller, std::conditional_t<OffersHosts<Board>, List, Hosts<>>> hosts_;
+    [[no_unique_address]] Sounds<Board> sounds_{};
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
