@@ -23,7 +23,8 @@ struct Reply {
 
 /// Stands first in a list and is told all answers, so it hears every score that a node ends with, except at the last ply.
 /// When an iteration of a node ends, `Listener::iteration(s, f, replies)` gets those of its moves, in the order in which they
-/// were searched; not in quiescence. With `fail_hard` no node returns a score outside its window.
+/// were searched; not in quiescence. With `fail_hard` no score outside a
+/// node's window is returned or heard.
 template <class Listener, bool fail_hard = false>
 class Returned : public Listener {
 public:
@@ -78,7 +79,7 @@ private:
     void note(S& s, F& f) {
         Ply& here = at(s);
         if (f.quiescing() || here.replies.size() >= f.count) return;
-        here.replies.push_back({f.move, fail_hard ? std::max<Score>(here.returned, f.alpha) : here.returned});
+        here.replies.push_back({f.move, fail_hard ? std::clamp<Score>(here.returned, f.alpha, f.beta) : here.returned});
     }
 
     std::size_t ply_ = 0;
