@@ -93,17 +93,20 @@ CLOCK_RULES = {
     "no-falling": "no more time for a falling score",
     "drop-50": "a fall is 50 centipawns, not 25",
     "swing": "a fall is compared with two iterations ago, so that odd depths are compared with odd ones",
+    "plan-20": "the clock is shared among 20 moves to come, not 30",
+    "plan-24": "the same, among 24",
+    "plan-40": "the same, among 40",
+}
+CLOCK = ("60+0.6", 16)
+SHORT_CLOCK = ("20+0.2", 16)
+SHORT_CLOCK_RULES = {
     "five-same-10": "enough after five iterations with the same move, from depth 10 on",
     "second": "enough after five iterations in which every other move's bound was 200 centipawns lower",
     "two-deeper": "two plies more at least after a change of the best move",
     "parts-above": "a part of an iteration counts only if its score is above the last one",
     "swing-both": "a fall is compared with both of the last two iterations",
     "resolve-trouble": "a falling score is resolved with less than twenty increments on the clock",
-    "plan-20": "the clock is shared among 20 moves to come, not 30",
-    "plan-24": "the same, among 24",
-    "plan-40": "the same, among 40",
 }
-CLOCK = ("60+0.6", 16)
 
 
 def text_clock_rules(context) -> str:
@@ -121,6 +124,27 @@ def text_clock_rules(context) -> str:
         blocks.append(f"**{configuration}, {by_table(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
     return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
             "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
+
+
+def text_short_clock_rules(context) -> str:
+    kept = context.kept("clock-rules-short", len(SHORT_CLOCK_RULES))
+    rows = [[what, *duel.figures(kept.get(f"{rule} {context.games}", lambda: context.match(
+        f"large-clock-{rule}", "large", context.games, clock=SHORT_CLOCK)))] for rule, what in SHORT_CLOCK_RULES.items()]
+    return (f"Full against the rules as they are, with clocks of {SHORT_CLOCK[0]} seconds, which gives some 7,000 nodes a move.\n\n"
+            + measuring.table(["rule", "games", "score", "Elo"], rows))
+
+
+PASSED = {"history-halved-often": "history halved before each iteration", "history-cleared-often": "history cleared before each iteration",
+          "killers-cleared-often": "killers cleared before each iteration"}
+
+
+def text_passed(context) -> str:
+    depth, kept = 6 if context.quick else 10, context.kept("passed-on", 1 + len(PASSED))
+    own, *others = [kept.get(name, lambda: context.depth(name, depth, 65536)) for name in ("large", *(f"large-passes-{name}" for name in PASSED))]
+    done = finished_by_all((own, *others), depth)
+    rows = [[what, *compared(at_depth(lists, depth, done), at_depth(own, depth, done))] for what, lists in zip(PASSED.values(), others)]
+    return (f"Full: nodes to finish depth {depth}, compared with history and killers passed on as they are, over {len(done)} positions.\n\n"
+            + measuring.table(["", *COMPARED], rows))
 
 
 def text_kinds(context) -> str:
@@ -196,7 +220,9 @@ TABLES = {
     "deepening": text_deepening,
     "direct": text_direct,
     "line-root": text_better,
+    "passed-on": text_passed,
     "clock-rules": text_clock_rules,
+    "clock-rules-short": text_short_clock_rules,
     "kinds": text_kinds,
     "firsts": text_firsts,
     "noise": text_noise,
