@@ -164,7 +164,7 @@ int falls(const Call& call, std::size_t table, std::uint8_t depth, std::size_t m
             const bool above = bounds.back() > event.score;
             const bool has_next = std::ranges::count(next, true) != 0;
             std::cout << number << ' ' << event.depth << ' ' << event.below << ' ' << bounds.size() << ' '
-                      << std::ranges::unique(bounds).begin() - bounds.begin() << ' ' << above << ' '
+                      << std::unique(bounds.begin(), bounds.end()) - bounds.begin() << ' ' << above << ' '
                       << share(highest, best) << ' ' << (has_next ? share(next, best) : 0.0) << ' ' << share(any, best)
                       << ' ' << share(highest, worst) << ' ' << share(any, worst) << '\n';
         }

@@ -32,7 +32,8 @@ struct KnownDraws {
 
 /// The same, and wins: a queen, a rook or a won pawn alone against the king, the stronger side to move. A win is worth more
 /// the sooner it comes and the stronger the piece. Where the root has no more than three pieces wins are searched, because the
-/// search must get on with them.
+/// search must get on with them. `Kpk` must know every drawn ending. Worth in Elo, at 25,000 nodes a move, 50 games: 0 +- 23 in
+/// Full, so no version uses it.
 template <class Kpk>
 class KnownEndings {
 public:
