@@ -37,7 +37,6 @@ struct IidSettings {
     int most_loss = 0;  ///< as in Fall
     Depth least_depth = 1;
     unsigned times = 1;
-    Depth shallowest = 4;  ///< of IID and IIR
 };
 
 /// Fall, by the settings of the player that searches.
@@ -47,15 +46,14 @@ struct SetFall {
     static inline thread_local unsigned times = 1;
 };
 
-/// A form that serves every depth, kept to the depths from the player's least on.
+/// A form that serves every depth, kept to depth 4 and more.
 template <class Form>
 struct FromDepth {
     using Around = Form;
-    static inline thread_local Depth shallowest = 4;
 
     template <class S, class F>
     static Depth first_depth(S& s, F& f) {
-        return f.target < shallowest ? Depth{f.target} : Form::first_depth(s, f);
+        return f.target < 4 ? Depth{f.target} : Form::first_depth(s, f);
     }
     template <class S, class F>
         requires requires(S& s, F& f) { Form::next_depth(s, f); }
@@ -76,20 +74,14 @@ public:
         SetFall::most_loss = settings_.most_loss;
         SetFall::least_depth = settings_.least_depth;
         SetFall::times = settings_.times;
-        (set_shallowest<Form>(), ...);
         return Base::search(start, moves, limits);
     }
 
 private:
-    template <class E>
-    void set_shallowest() {
-        if constexpr (requires { E::shallowest; }) E::shallowest = settings_.shallowest;
-    }
-
     IidSettings settings_;
 };
 
-/// All forms in `V`: BASE-FORM for each; BASE-FORM-from-N where it begins at depth N; BASE-reset-LOSS-DEPTH-TIMES.
+/// All forms in `V`: BASE-FORM for each; BASE-reset-LOSS-DEPTH-TIMES.
 template <class V>
 struct IidLab {
     std::vector<VersionInfo> all = {};
@@ -98,10 +90,10 @@ struct IidLab {
         constexpr auto pv = IidWhere::pv_nodes;
         constexpr auto above = IidWhere::null_windows_too;
         add<>("none");
-        add_from<FromDepth<Iid<IidOver<2>, pv, 2>>>("over2-pv");
-        add_from<FromDepth<Iid<IidMin<IidMinus<3>, IidOver<2>>, pv, 2>>>("min-pv");
-        add_from<FromDepth<Iid<IidOver<2>, above, 2>>>("over2-above");
-        add_from<FromDepth<Iir<above, 2>>>("iir");
+        add<FromDepth<Iid<IidOver<2>, pv, 2>>>("over2-pv");
+        add<FromDepth<Iid<IidMin<IidMinus<3>, IidOver<2>>, pv, 2>>>("min-pv");
+        add<FromDepth<Iid<IidOver<2>, above, 2>>>("over2-above");
+        add<FromDepth<Iir<above, 2>>>("iir");
         add<FromDepth<IidDeepThought>>("deep-thought");
         add<IidEveryPly>("every-ply");
         add<SelfDeepening<V::max_ply>>("self-deepening");
@@ -123,11 +115,6 @@ private:
             return std::make_unique<SetPlayer<V, Form...>>(table_bytes, settings);
         };
         all.push_back({base_ + "-" + form, "a form of IID in a search of its own", make, full_table});
-    }
-    template <class Form>
-    void add_from(const std::string& form) {
-        add<Form>(form);
-        for (Depth n = 3; n <= 7; ++n) add<Form>(form + "-from-" + std::to_string(int{n}), {.shallowest = n});
     }
     template <class Form>
     void add_resets(const std::string& form) {

@@ -34,6 +34,7 @@ std::vector<VersionInfo> with_each(const std::string& base, std::size_t table) {
         with("singular", "singular extensions", std::type_identity<Singular<plies, 6, 2>>{}),
         with("mate-threat", "a ply more against mates", std::type_identity<MateThreat<3>>{}),
         with("known-draws", "king and pawn at each node", std::type_identity<KnownDraws<KpkTable>>{}),
+        with("known-wins", "draws and wins with three pieces", std::type_identity<KnownEndings<KpkTable>>{}),
         with("book-values", "the book in the tree", std::type_identity<BookValues<opening_book, 12>>{}),
     };
 }

@@ -4,7 +4,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, COMPARED, at_depth, by_table, compared, finished_by_all
+from experiment_pages.common import BASES, COMPARED, at_depth, by_table, compared, finished_by_all, with_interval
 
 
 def text_deepening(context) -> str:
@@ -98,6 +98,15 @@ CLOCK_RULES = {
     "plan-40": "the same, among 40",
 }
 CLOCK = ("60+0.6", 16)
+SHORT_CLOCK = ("20+0.2", 16)
+SHORT_CLOCK_RULES = {
+    "five-same-10": "enough after five iterations with the same move, from depth 10 on",
+    "second": "enough after five iterations in which every other move's bound was 200 centipawns lower",
+    "two-deeper": "two plies more at least after a change of the best move",
+    "parts-above": "a part of an iteration counts only if its score is above the last one",
+    "swing-both": "a fall is compared with both of the last two iterations",
+    "resolve-trouble": "a falling score is resolved with less than twenty increments on the clock",
+}
 
 
 def text_clock_rules(context) -> str:
@@ -115,6 +124,27 @@ def text_clock_rules(context) -> str:
         blocks.append(f"**{configuration}, {by_table(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
     return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
             "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
+
+
+def text_short_clock_rules(context) -> str:
+    kept = context.kept("clock-rules-short", len(SHORT_CLOCK_RULES))
+    rows = [[what, *duel.figures(kept.get(f"{rule} {context.games}", lambda: context.match(
+        f"large-clock-{rule}", "large", context.games, clock=SHORT_CLOCK)))] for rule, what in SHORT_CLOCK_RULES.items()]
+    return (f"Full against the rules as they are, with clocks of {SHORT_CLOCK[0]} seconds, which gives some 7,000 nodes a move.\n\n"
+            + measuring.table(["rule", "games", "score", "Elo"], rows))
+
+
+PASSED = {"history-halved-often": "history halved before each iteration", "history-cleared-often": "history cleared before each iteration",
+          "killers-cleared-often": "killers cleared before each iteration"}
+
+
+def text_passed(context) -> str:
+    depth, kept = 6 if context.quick else 10, context.kept("passed-on", 1 + len(PASSED))
+    own, *others = [kept.get(name, lambda: context.depth(name, depth, 65536)) for name in ("large", *(f"large-passes-{name}" for name in PASSED))]
+    done = finished_by_all((own, *others), depth)
+    rows = [[what, *compared(at_depth(lists, depth, done), at_depth(own, depth, done))] for what, lists in zip(PASSED.values(), others)]
+    return (f"Full: nodes to finish depth {depth}, compared with history and killers passed on as they are, over {len(done)} positions.\n\n"
+            + measuring.table(["", *COMPARED], rows))
 
 
 def text_kinds(context) -> str:
@@ -138,11 +168,62 @@ def text_kinds(context) -> str:
                  f"mean nodes to depth {depth}"], rows))
 
 
+FIRST_FORMS = {"": "as it is", "--open": "open window at the root", "--cleared": "table cleared before each iteration",
+               "--forgetful": "no move tried first where the window is open"}
+
+
+def text_firsts(context) -> str:
+    fens, depth = context.positions(), 6 if context.quick else 8
+    kinds = measuring.run([context.lab, "kinds"], "duel_lab", fens).split()
+    kept, rows = context.kept("firsts", len(BASES) * len(FIRST_FORMS)), []
+    for base, configuration, _ in BASES:
+        for form, what in FIRST_FORMS.items():
+            said = kept.get(base + form, lambda: measuring.run(
+                [*duel.NICE, context.program("duel_replies"), "firsts", base, *form.split(), "--depth", depth], base, fens))
+            counts = [list(map(int, line.split())) for line in said.splitlines()]
+            cells = [with_interval((count[field + 1], count[field]) for count, kind in zip(counts, kinds) if kind == wanted)
+                     for field in (0, 2) for wanted in ("quiet", "tactical")]
+            rows.append([f"{configuration}, {what}", *cells])
+    return (f"How often the first move was the best one in nodes with an exact score, and how often a cutoff was by the first move, outside of quiescence, to "
+            f"depth {depth}: per cent, with 95 % intervals by bootstrap over the positions, a hundred of each kind.\n\n"
+            + measuring.table(["", "best, quiet", "best, tactical", "cutoff, quiet", "cutoff, tactical"], rows))
+
+
+AHEAD, FELL = 4, 25
+
+
+def text_noise(context) -> str:
+    blocks, falls, kept = [], [], context.kept("noise", len(BASES))
+    for (base, configuration, _), deepest in zip(BASES, (8, 7) if context.quick else (12, 10)):
+        said = kept.get(base, lambda: measuring.run([*duel.NICE, context.program("duel_replies"), "root", base, "--depth", deepest], base, context.positions()))
+        runs = [[(move, int(score), int(capture), int(fall)) for move, score, capture, fall in (word.split(",") for word in line.split())]
+                for line in said.splitlines()]
+        runs = [run for run in runs if len(run) == deepest and all(abs(step[1]) < 5000 for step in run)]
+        rows = []
+        for d in range(1, deepest - AHEAD):
+            rows.append([d + 1, f"{statistics.mean(abs(run[d][1] - run[d - 1][1]) for run in runs):.0f}",
+                         f"{statistics.mean(abs(run[d][1] - run[d + AHEAD][1]) for run in runs):.0f}",
+                         with_interval((run[d][0] != run[d + AHEAD][0], 1) for run in runs)])
+        blocks.append(f"**{configuration}**, {len(runs)} positions\n\n" + measuring.table(
+            ["depth", "from the depth before, cp", f"from {AHEAD} plies deeper, cp", f"another move {AHEAD} plies deeper, per cent"], rows))
+        steps = [list(zip(run, run[1:])) for run in runs]
+        falls.append([configuration, sum(after[3] > FELL for run in steps for _, after in run),
+                      with_interval((sum(after[3] > FELL and before[2] for before, after in run), sum(after[3] > FELL for _, after in run)) for run in steps),
+                      with_interval((sum(before[2] for before, _ in run), len(run)) for run in steps)])
+    return ("How far the score of an iteration is from others, and how often the move is another. Searches with a score beyond 5,000 are left out.\n\n"
+            + "\n\n".join(blocks) + f"\n\nFirst moves at the root that fell by more than {FELL}, from depth 2 on: how many were captures, and of all "
+            "moves that were best in the iteration before, in per cent.\n\n" + measuring.table(["", "falls", "captures among them", "captures among all"], falls))
+
+
 FILE = "DEEPENING.md"
 TABLES = {
     "deepening": text_deepening,
     "direct": text_direct,
     "line-root": text_better,
+    "passed-on": text_passed,
     "clock-rules": text_clock_rules,
+    "clock-rules-short": text_short_clock_rules,
     "kinds": text_kinds,
+    "firsts": text_firsts,
+    "noise": text_noise,
 }

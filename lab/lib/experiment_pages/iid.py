@@ -1,10 +1,11 @@
 """The tables of lab/pages/IID.md."""
 
+import operator
 import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, by_table, compared, finished_by_all, in_percent, percentile, titled
+from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, by_table, compared, finished_by_all, in_percent, percentile, titled, with_interval
 from terminal import ToolError
 
 
@@ -160,30 +161,6 @@ def text_predictable(context) -> str:
             + "\n\n".join(blocks))
 
 
-LEAST_DEPTHS = range(3, 8)
-SWEPT = ("over2-pv", "min-pv", "over2-above", "iir")
-
-
-def text_least_depth(context) -> str:
-    blocks = []
-    searches = [search for search in SEARCHES if search[0] in ("mvv-lva", "full", "tiny")]
-    kept = context.kept("iid-least-depth", len(searches) * len(TABLE_SIZES) * len(SWEPT) * len(LEAST_DEPTHS))
-    for size in TABLE_SIZES:
-        rows = []
-        for search, title, _ in searches:
-            depth = depth_of(context, search)
-            for form in SWEPT:
-                lists = {"none": form_lists(context, search, size, ("none",))["none"]}
-                for least in LEAST_DEPTHS:
-                    lists[least] = lab_depths(context, kept, f"{search}-{form}-from-{least}", size)
-                done = finished_by_all(lists.values(), depth)
-                none = at_depth(lists["none"], depth, done)
-                rows.append([f"{title}: {form}", *("; ".join(compared(at_depth(lists[least], depth, done), none)) for least in LEAST_DEPTHS)])
-        blocks.append(titled(size, ["", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
-    return (f"Nodes to finish {depths_text(context)}, compared with no IID, if only nodes of at least this depth have IID: sum; "
-            "geometric mean; median; positions that took more.\n\n" + "\n\n".join(blocks))
-
-
 LOSSES, RESET_DEPTHS, TIMES = (0, 15, 30, 60, 120), (1, 4, 6, 8), (1, 2, 4)
 
 
@@ -235,6 +212,26 @@ def text_memory(context) -> str:
             + measuring.table(["fall, memory", *(f"depth {depth}" for depth in MEMORY_DEPTHS)], rows))
 
 
+def text_falls(context) -> str:
+    depth, kept, rows = 6 if context.quick else 9, context.kept("iid-falls", 2 * len(BASES)), []
+    for base, configuration, _ in BASES:
+        for form, how in (("", "fail-soft"), ("--hard", "fail-hard")):
+            said = kept.get(base + form, lambda: measuring.run(
+                [*duel.NICE, context.program("duel_replies"), "falls", base, *form.split(), "--depth", depth, "--most", 5], base, context.positions()))
+            falls = [list(map(float, line.split())) for line in said.splitlines()]
+            for below, where in ((1, "to alpha or below"), (0, "not to alpha")):
+                here = [fall for fall in falls if fall[2] == below]
+                groups = [[fall for fall in here if fall[0] == number] for number in sorted({fall[0] for fall in here})]
+                rows.append([f"{configuration}, {how}, {where}", len(here), *(
+                    with_interval((sum(map(value, group)), len(group)) for group in groups)
+                    for value in (lambda fall: fall[4] > 1, *(operator.itemgetter(field) for field in range(5, 11))))])
+    return (f"Falls in the searches of {len(context.positions())} positions to depth {depth}, at most five from each, in per cent, with 95 % intervals by "
+            "bootstrap over the positions. 'Differ': the others' bounds do. 'Above': the highest is above the fallen score. Then the chance that the move "
+            "with the highest bound, the one that the search takes next, and any one is the best of the others; and that the move with the highest "
+            "bound, and any one, is the worst.\n\n"
+            + measuring.table(["", "falls", "differ", "above", "highest: best", "next: best", "any: best", "highest: worst", "any: worst"], rows))
+
+
 FILE = "IID.md"
 TABLES = {
     "iid": text_iid,
@@ -242,7 +239,7 @@ TABLES = {
     "iid-ordering": text_ordering,
     "iid-insurance": text_insurance,
     "iid-predictable": text_predictable,
-    "iid-least-depth": text_least_depth,
     "iid-reset": text_reset,
     "iid-reset-memory": text_memory,
+    "iid-falls": text_falls,
 }

@@ -363,6 +363,27 @@ TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
     EXPECT_EQ(known(quiet), score_none);
 }
 
+TEST(KnownEndings, AnswersWinsWithTheStrongerSideToMoveUnlessTheRootHasOne) {
+    KnownEndings<KpkTable> known;
+    const auto at = [&](std::string_view fen, int ply) {
+        Node node(fen);
+        node.at_ply(ply);
+        return known.lookup(node, node.frame());
+    };
+    EXPECT_EQ(at(quiet, 0), score_none);
+    constexpr std::string_view queen = "8/8/8/8/3k4/8/4Q3/4K3 w - - 0 1", rook = "8/8/8/8/3k4/8/4R3/4K3 w - - 0 1";
+    EXPECT_GT(at(queen, 3), at(queen, 5)) << "the sooner the better";
+    EXPECT_GT(at(queen, 3), at(rook, 3));
+    EXPECT_GT(at(rook, 3), at("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", 3));
+    EXPECT_GT(at("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", 3), 5000);
+    EXPECT_FALSE(is_mate(at(queen, 3)));
+    EXPECT_EQ(at("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 3), score_draw);
+    EXPECT_EQ(at("8/8/8/8/3k4/8/4Q3/4K3 b - - 0 1", 3), score_none) << "the queen may be lost, or it is stalemate";
+    EXPECT_EQ(at("8/8/8/8/3k4/8/4B3/4K3 w - - 0 1", 3), score_none);
+    EXPECT_EQ(at(rook, 0), score_none);
+    EXPECT_EQ(at(rook, 4), score_none) << "the search must get on with it";
+}
+
 TEST(BookValues, AnswerWhatTheBookKnowsForTheSideToMove) {
     using Known = BookValues<opening_book, 10>;
     Position p = position(start);
