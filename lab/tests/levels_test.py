@@ -46,6 +46,11 @@ class Document(unittest.TestCase):
                     self.assertGreaterEqual(elo + error, 80)
                     self.assertLessEqual(elo - error, 250)
 
+    def test_the_adaptive_level_finds_each_opponent_in_four_of_five_trials(self):
+        for line in self.parts["found"].splitlines()[2:]:
+            near, of = map(int, line.split("|")[4].split(" of "))
+            self.assertGreaterEqual(5 * near, 4 * of, line)
+
     def test_strength_gives_fewer_pieces_away_than_the_lowest_step(self):
         lowest, *others = [float(line.split("|")[3].strip(" %")) for line in self.parts["gifts"].splitlines()[2:]]
         self.assertTrue(all(share < lowest / 2 for share in others))
@@ -68,7 +73,7 @@ class Document(unittest.TestCase):
 
     def test_each_table_has_one_place(self):
         self.assertEqual(re.findall(r"<!-- (\w+):begin -->", self.text), list(self.parts))
-        self.assertEqual(list(self.parts), ["levels", "steps", "gifts", "yardsticks", "depths", "halves", "nodes", "anchors", "measured"])
+        self.assertEqual(list(self.parts), ["levels", "steps", "found", "gifts", "yardsticks", "depths", "halves", "nodes", "anchors", "measured"])
 
 
 if __name__ == "__main__":
