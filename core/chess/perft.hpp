@@ -27,7 +27,8 @@ using PerftFrame = PerftFrameOf<Chess>;
 unsigned count_legal_moves(const Position& p, Square checker);
 
 /// The hooks of a kind of perft. `depth` is the depth below the node. `terminal` is known at compile time; nodes of less
-/// depth than a terminal one never occur.
+/// depth than a terminal one never occur. One may also have `made(p, m, undo, depth)`, called after each move that is made, with the
+/// depth below it; a kind without it does not pay for it.
 template <class H, class G = Chess>
 concept PerftHooks =
     requires(H& h, const typename G::Position& p, typename G::Check check, int depth, std::uint64_t& leaves) {
@@ -112,6 +113,8 @@ public:
             if (const Move m = next_legal(*f)) {
                 f->move = m;
                 position_.make(m, f->undo);
+                if constexpr (requires { hooks_.made(position_, m, f->undo, depth_); })
+                    hooks_.made(position_, m, f->undo, left(f) - 1);
                 if (f == last_) {
                     leaves += hooks_.count(position_, check_below(*f));
                 } else if (std::uint64_t known = 0; hooks_.lookup(position_, left(f) - 1, known)) {

@@ -33,12 +33,21 @@ public:
 
     /// From the root.
     [[nodiscard]] std::span<const Move> moves() const { return {moves_.data(), length_[0]}; }
-
-private:
+    /// The index at which a row begins.
     static constexpr std::size_t start(std::size_t row) { return row * plies - row * (row - 1) / 2; }
 
+private:
     std::array<Move, plies*(plies + 1) / 2> moves_{};
     std::array<std::uint8_t, plies> length_{};
 };
+static_assert(
+    [] {
+        using Line = BestLine<40>;
+        for (std::size_t row = 0; row <= 40; ++row)
+            if (Line::start(row + 1) != Line::start(row) + 40 - row || 2 * Line::start(row) != row * (2 * 40 + 1 - row))
+                return false;
+        return Line::start(0) == 0;
+    }(),
+    "each row is one move shorter than the row before it");
 
 }  // namespace stackmate

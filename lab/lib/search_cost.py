@@ -98,12 +98,14 @@ def desktop_form(form: str, extra=(), compiler: str = "GCC") -> dict:
 def desktop_figures(image: Path, form: str) -> dict:
     nodes, deepest, scores = map(int, measuring.run([image], form).split())
     figures = {"nodes": nodes, "deepest": deepest, "scores": scores, "frame": symbol_size(image, "ply_frame_bytes"),
-               "code": code_size(image), "instructions": 0, "stack": 0}
-    if shutil.which("valgrind"):
-        said = measuring.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=search_position",
-                    image], "valgrind")
-        figures["instructions"] = int(re.search(r"Collected : (\d+)", said)[1])
-    return figures
+               "code": code_size(image), "stack": 0}
+    return {**figures, "instructions": instructions_of([image]) if shutil.which("valgrind") else 0}
+
+
+def instructions_of(command) -> int:
+    """Within search_position, by callgrind."""
+    said = measuring.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=search_position", *command], "valgrind")
+    return int(re.search(r"Collected : (\d+)", said)[1])
 
 
 def code_size(image: Path) -> int:
@@ -116,14 +118,15 @@ def device_form(form: str, cpu: str, nodes: int, extra=(), compiler: str = "GCC"
     return device_figures(compile_form(form, cpu, nodes, image_of(form, cpu, compiler), extra, compiler), form, cpu, nodes)
 
 
-def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
+def device_figures(image: Path, form: str, cpu: str, nodes: int, since: str = "search_position") -> dict:
+    """`since`: the function with whose call the instructions begin to count, until search_position returns."""
     def talk(engine):
         status = engine.process.wait(1200)
         if status != 0:
             raise ToolError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
         return []
-    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
-    return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
+    counts = counting.count(MACHINES[cpu], image, talk, calls=(f"^{since}$",), until="search_position")
+    return {"nodes": nodes, "instructions": counts.calls[since][0], "calls": counts.calls[since][1], "stack": counts.stack,
             "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
 
 
@@ -145,7 +148,7 @@ def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
     return result
 
 
-WAYS = {"switch_jump": "switch", "label_address": "label's address", "recursive": "recursive"}
+WAYS = {"switch_jump": "loop", "recursive": "recursive"}
 JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
 
 

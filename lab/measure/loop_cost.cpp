@@ -15,12 +15,23 @@
 #include "lab/forms/derivation/step3_labels.hpp"
 #include "lab/forms/derivation/step5_slices.hpp"
 
+#include <type_traits>
+
 namespace stackmate::versions {
+
+struct RaiseStop {
+    template <class S, class F>
+    static Depth extend(S& s, F&) {
+        if (s.ply() + 1 == derivation::raise_at) raise_stop();
+        return 0;
+    }
+};
 
 struct Scouting {
     using Evaluation = MaterialPst;
     using Picker = CursorPicker;
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Scout>;
+    using Enhancements = std::conditional_t<derivation::raise_at == 0, stackmate::Enhancements<Interrupt, Draws, Scout>,
+                                            stackmate::Enhancements<Interrupt, Draws, RaiseStop, Scout>>;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -31,15 +42,22 @@ namespace {
 
 using namespace stackmate;
 
+/// What becomes of a search when the stop flag is up: it stands still, or all moves are taken back.
+enum class Ending { keep, give_up };
+
 /// A whole search, in one slice where there are slices.
-template <class Step>
+template <class Step, Ending ending = Ending::give_up>
 class Whole : public Step {
 public:
     using Step::Step;
     Score search(const RootTask& task) {
         if constexpr (requires(Step& step) { step.run(1u); }) {
             this->start(task.depth);
-            while (!this->run(1u << 30)) {}
+            if (!this->run(1u << 30) && ending == Ending::give_up)
+                for (auto* f = this->top_; f->ply != 0;) {
+                    --f;
+                    this->position().unmake(f->move, f->undo);
+                }
             return this->score();
         } else {
             return Step::search(task.depth);
@@ -47,21 +65,23 @@ public:
     }
 };
 
+template <Ending ending>
 class Engines : public Search<versions::Scouting> {
 public:
     using Search::Search;
     Score search(const RootTask& task) {
         begin();
         start(task);
-        while (run(1u << 30) != SearchStatus::done) {}
+        if (run(1u << 30) != SearchStatus::done && ending == Ending::give_up) abandon();
         return root_score();
     }
 };
 
-template <class Step>
+template <class Step, Ending e = Ending::give_up>
 struct At {
     using Form = Step;
-    static constexpr Depth depth = 3;
+    static constexpr Depth depth = derivation::raise_at == 0 ? 3 : 30;
+    static constexpr bool ends_at_root = e == Ending::give_up;
 };
 using recursion = At<Whole<derivation::Recursion>>;
 using shared_frames = At<Whole<derivation::SharedFrames>>;
@@ -72,7 +92,9 @@ using branch_table = At<Whole<derivation::BranchTable>>;
 using label_address = At<Whole<derivation::LabelAddress>>;
 using macros = At<Whole<derivation::Macros>>;
 using one_switch = At<Whole<derivation::OneSwitch>>;
-using engine = At<Engines>;
+using engine = At<Engines<Ending::give_up>>;
+using slices_kept = At<Whole<derivation::Slices, Ending::keep>, Ending::keep>;
+using engine_kept = At<Engines<Ending::keep>, Ending::keep>;
 
 using Chosen = STACKMATE_FORM;
 

@@ -3,7 +3,6 @@
 // can be told apart.
 
 #include "core/search/search.hpp"
-#include "lab/forms/label_address_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "lab/duel/ladder.hpp"
 #include "lab/measure/apart.hpp"
@@ -73,7 +72,6 @@ template <class V>
 using Fulls = Measured<Iterative<Search<V>>, 6, 65536>;
 
 using switch_jump = Tinys<versions::Small, 5>;
-using label_address = Measured<Iterative<LabelAddressSearch<versions::Small>>, 5>;
 using recursive = Measured<RecursiveSearch<versions::Small, false>, 5>;
 using no_operation = Tinys<versions::SmallAndNothing, 5>;
 using small_apart = Tinys<versions::SmallApart, 5>;

@@ -58,6 +58,11 @@ class Cost(unittest.TestCase):
         self.assertGreater(calling["ply"], calling["frame"] + 40)
         self.assertGreater(calling["stack"], sliced["stack"] + 40)
 
+    def test_ending_a_kept_loop_costs_the_same_at_any_ply_and_unwinding_more_at_each(self):
+        cost = {form: [loop.ending(form, "Cortex-M3", ply) for ply in (1, 5)] for form in ("engine_kept", "shared_frames")}
+        self.assertEqual(*cost["engine_kept"])
+        self.assertGreater(cost["shared_frames"][1], cost["shared_frames"][0] + 4 * 50)
+
 
 class Loops(unittest.TestCase):
     def test_the_lines_of_a_form_are_those_of_its_loop(self):
@@ -65,6 +70,16 @@ class Loops(unittest.TestCase):
         self.assertIsNone(lines["engine"])
         self.assertEqual(lines["labels"], 21)
         self.assertGreater(lines["macros"], lines["shared_frames"])
+        self.assertLessEqual(lines["shared_frames"], 20)
+
+    def test_decisions_and_jumps_are_counted_in_the_loop_itself_and_an_address_of_a_label_is_no_decision(self):
+        counted = {form: loop.decisions_and_jumps(file) for form, _, file in loop.LOOPS if file}
+        self.assertEqual((counted["shared_frames"], counted["no_call"], counted["label_address"]), ((6, 0), (9, 9), (8, 8)))
+
+    def test_each_breadth_first_ply_has_as_many_positions_as_perft_counts(self):
+        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
+            rows = re.findall(r"^\| (\d) \| ([\d,]+) ", loop.text_breadth(None), re.M)
+        self.assertEqual([row[1] for row in rows], ["1", "20", "400", "8,902", "197,281"])
 
     def test_every_form_of_the_derivation_is_measured(self):
         there = {path.name for path in loop.DERIVATION.glob("[sf]*_*.hpp")}

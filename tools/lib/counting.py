@@ -104,15 +104,16 @@ class Counts:
     lines: list = field(default_factory=list)       # what the board said
 
 
-def count(board, image: Path, talk, *, functions=(), calls=(), extra=()) -> Counts:
+def count(board, image: Path, talk, *, functions=(), calls=(), until="", extra=()) -> Counts:
     """Boots an image, lets `talk(engine)` hold a dialogue with it, and counts.
 
-    `functions` and `calls` are patterns that are searched for in the demangled names.
+    `functions` and `calls` are patterns that are searched for in the demangled names. A call counts until its own return, or
+    until that of the function that `until` names.
     """
     symbols = symbols_of(image)
     chosen = [symbol for symbol in symbols if any(re.search(pattern, symbol.name) for pattern in functions) and symbol.size]
     spanned = [symbol for symbol in symbols if any(re.search(pattern, symbol.name) for pattern in calls)]
-    for pattern in (*functions, *calls):
+    for pattern in (*functions, *calls, *([f"^{until}$"] if until else ())):
         if not any(re.search(pattern, symbol.name) for symbol in symbols):
             raise CountingError(f"no function of {image.name} is called {pattern}")
     listing = ""
@@ -121,7 +122,8 @@ def count(board, image: Path, talk, *, functions=(), calls=(), extra=()) -> Coun
                                  check=True).stdout
     low, high = value_of(image, "__stack_limit"), value_of(image, "__stack_top")
     plan = [f"function {s.address:x} {s.address + s.size:x}" for s in chosen]
-    plan += [f"call {s.address:x} " + " ".join(f"{a:x}" for a in return_addresses(listing, s, symbols)) for s in spanned]
+    ends = next((symbol for symbol in symbols if symbol.name == until), None)
+    plan += [f"call {s.address:x} " + " ".join(f"{a:x}" for a in return_addresses(listing, ends or s, symbols)) for s in spanned]
     paint = next((symbol for symbol in symbols if symbol.name == PAINTER), None)     # images for measurements do not paint
     plan += [f"stack {low:x} {high:x} " + (f"{paint.address:x} {paint.address + paint.size:x}" if paint else "0 0")]
     result = Counts()

@@ -9,6 +9,7 @@
 #include "core/search/enhancements/table_lookup.hpp"
 #include "core/search/search.hpp"
 #include "core/search/transposition_table.hpp"
+#include "host_tests/core/chess/small_game.hpp"
 #include "host_tests/support/precompiled.hpp"
 
 #include <type_traits>
@@ -16,60 +17,25 @@
 namespace stackmate::heap {
 namespace {
 
-struct Move {
-    std::uint16_t taken = 0;
-    [[nodiscard]] std::uint16_t bits() const { return taken; }
-    static Move from_bits(std::uint16_t bits) { return {bits}; }
-    explicit operator bool() const { return taken != 0; }
-    friend bool operator==(Move, Move) = default;
-};
-struct Undo {
-    Key key;
-};
+using test::NeverCheck, test::AsTheyCome;
+using Move = test::SmallMove;
+using Undo = test::SmallUndo;
+
 struct Position {
     unsigned left;
     void make(Move m, Undo& undo) {
         undo.key = key();
-        left -= m.taken;
+        left -= m.number;
     }
-    void unmake(Move m, const Undo&) { left += m.taken; }
+    void unmake(Move m, const Undo&) { left += m.number; }
     void make_null(Undo& undo) { undo.key = key(); }
     void unmake_null(const Undo&) {}
+    [[nodiscard]] unsigned moves() const { return left < 3 ? left : 3; }
     [[nodiscard]] Key key() const { return (left + 1) * 0x9e3779b97f4a7c15u; }
     [[nodiscard]] unsigned halfmove() const { return 0; }
     [[nodiscard]] bool any_legal_move() const { return left != 0; }
 };
-enum class Check : std::uint8_t { never };
-class Cursor {
-public:
-    enum class Stage : std::uint8_t { done = 3 };
-    Cursor() = default;
-    explicit Cursor(Check) {}
-    Move next(const Position& p) {
-        if (taken_ == 3 || taken_ == p.left) return {};
-        return {++taken_};
-    }
-    void skip_to(Stage) { taken_ = 3; }
-
-private:
-    std::uint16_t taken_ = 0;
-};
-
-struct Heap {
-    using Position = heap::Position;
-    using Undo = heap::Undo;
-    using Move = heap::Move;
-    using Cursor = heap::Cursor;
-    using Check = heap::Check;
-    static constexpr unsigned draw_after = 100;
-    static constexpr Check no_check = Check::never;
-    static Check check(const Position&) { return no_check; }
-    static Check check_after(const Position&, Move, const Undo&) { return no_check; }
-    static Check check_after_null(const Position&) { return no_check; }
-    static Check check(const Cursor&) { return no_check; }
-    static bool legal(const Position&, Move, Check) { return true; }
-    static bool lost_without_moves(Check) { return true; }
-};
+using Heap = test::SmallGame<Position>;
 static_assert(Game<Heap> && Game<Chess>);
 
 struct WithoutCheck : Heap {
@@ -79,7 +45,7 @@ struct WithMovesOfAnother : Heap {
     using Move = stackmate::Move;
 };
 struct WithScoreForYesOrNo : Heap {
-    static Score lost_without_moves(Check);
+    static Score lost_without_moves(NeverCheck);
 };
 static_assert(!Game<WithoutCheck> && !Game<WithMovesOfAnother> && !Game<WithScoreForYesOrNo> && !Game<int>);
 
@@ -88,25 +54,6 @@ struct Equal {
     static void begin(const Position&, PerPly&) {}
     static void follow(const Position&, PerPly&) {}
     static Score value(const Position&, const PerPly&) { return 0; }
-};
-struct AsTheyCome {
-    struct PerPly {};
-    template <class F>
-    static void open_root(F&) {}
-    template <class F>
-    static void open_child(const F&, F&) {}
-    template <class S, class F>
-    static void open(S&, F& f) {
-        f.cursor = Cursor(Check::never);
-    }
-    template <class S, class F>
-    static Move next(S& s, F& f) {
-        return f.cursor.next(s.position());
-    }
-    template <class F>
-    static void skip_rest(F& f) {
-        f.cursor.skip_to(Cursor::Stage::done);
-    }
 };
 struct Version {
     using Game = Heap;
@@ -119,7 +66,7 @@ struct Version {
 struct OfChess {};
 static_assert(std::is_same_v<GameOf<Version>, Heap> && std::is_same_v<GameOf<OfChess>, Chess>);
 
-unsigned count_legal_moves(const Position& p, Check) { return p.left < 3 ? p.left : 3; }
+unsigned count_legal_moves(const Position& p, NeverCheck) { return p.moves(); }
 
 TEST(Game, OfAFewLinesIsSearchedToItsEnd) {
     KeyHistory history;
@@ -139,7 +86,7 @@ TEST(Game, OfAFewLinesIsSearchedToItsEnd) {
         const int plies = static_cast<int>((pieces - over) / 2 + (over != 0 ? 1 : 0));
         ASSERT_EQ(search->root_score(), over != 0 ? -mated_in(plies) : mated_in(plies)) << pieces;
         if (over != 0) {
-            ASSERT_EQ(search->root_best().taken, over) << pieces;
+            ASSERT_EQ(search->root_best().number, over) << pieces;
         }
     }
 }

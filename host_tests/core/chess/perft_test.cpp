@@ -92,6 +92,34 @@ TEST(Perft, AllThreeFlavoursFindTheSameLeaves) {
     }
 }
 
+/// What the moves of each ply are.
+struct Statistics {
+    std::uint64_t captures, checks, mates;
+    bool operator==(const Statistics&) const = default;
+};
+struct CountingPerft : PlainPerft {
+    std::span<Statistics> by_depth;  ///< below the move
+    void made(Position& p, Move m, const Undo& undo, int depth) const {
+        Statistics& s = by_depth[static_cast<std::size_t>(depth)];
+        const bool checks = p.checker_after(m, undo) != Square::none;
+        s.captures += (undo.captured & 0x70u) != 0;
+        s.checks += checks;
+        s.mates += checks && !p.any_legal_move();
+    }
+};
+
+// Figures: chess programming wiki, "Perft Results".
+TEST(Perft, AHookThatIsServedCountsWhatTheMovesOfEachPlyAre) {
+    std::array<Statistics, 4> found{};
+    Position p = position(known[0].fen);
+    EXPECT_EQ(perft(p, 4, CountingPerft{{}, found}), known[0].leaves[3]);
+    EXPECT_EQ(found, (std::array<Statistics, 4>{{{1576, 469, 8}, {34, 12, 0}, {}, {}}}));
+    found = {};
+    p = position(known[1].fen);
+    EXPECT_EQ(perft(p, 3, CountingPerft{{}, found}), known[1].leaves[2]);
+    EXPECT_EQ(found, (std::array<Statistics, 4>{{{17'102, 993, 1}, {351, 3, 0}, {8, 0, 0}, {}}}));
+}
+
 TEST(Perft, CountsOneLeafAtDepthZero) {
     Position p = position(Position::start_fen);
     Table table(16);

@@ -12,7 +12,16 @@
 #include <cstdint>
 #include <span>
 
+#ifndef STACKMATE_RAISE_AT
+#define STACKMATE_RAISE_AT 0
+#endif
+
+extern "C" [[gnu::noinline]] void raise_stop();
+
 namespace stackmate::derivation {
+
+/// What ending costs is measured with the flag raised at the first node of this ply. Then each form obeys it; 0: never.
+inline constexpr int raise_at = STACKMATE_RAISE_AT;
 
 class Game {
 public:
@@ -49,6 +58,8 @@ protected:
     /// The next legal move, or none. `quiet`: captures and promotions only.
     Move next(Cursor& cursor, bool quiet) const {
         for (;;) {
+            if constexpr (raise_at != 0)
+                if (stop_raised()) return {};
             const Move m = quiet ? cursor.next_noisy(position()) : cursor.next(position());
             if (!m || position().legal(m, cursor.checker())) return m;
         }
@@ -58,6 +69,8 @@ protected:
         position().make(m, undo);
         ++nodes_;
         if (ply >= seldepth_) seldepth_ = ply + 1;
+        if constexpr (raise_at != 0)
+            if (ply + 1 == raise_at) raise_stop();
         return position().checker_after(m, undo);
     }
 
@@ -65,6 +78,8 @@ protected:
     template <class KeyAt>
     bool drawn(int at, Square checker, KeyAt key_at) const {
         const Position& p = position();
+        if constexpr (raise_at != 0)
+            if (stop_raised()) return true;
         if (at == 0) return false;
         if (p.insufficient_material()) return true;
         const unsigned reversible = p.halfmove();

@@ -11,7 +11,7 @@ import emulator
 import measuring
 from terminal import ToolError
 from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
-                         device_figures, device_form, measure_forms, per_node, target_flags, version_of)
+                         device_figures, device_form, instructions_of, measure_forms, per_node, target_flags, version_of)
 
 
 def cpus_of(compiler: str) -> list:
@@ -106,8 +106,23 @@ def lines_of(file: str) -> int | None:
     """Of code, in the last part of a form's file that lab/DERIVATION.md shows: the loop itself."""
     if not file:
         return None
-    part = re.findall(r"// shown: \w+\n(.*?)// end\n", (DERIVATION / file).read_text(encoding="utf-8"), re.S)[-1]
-    return sum(bool(line.strip()) and not line.strip().startswith("//") for line in part.splitlines())
+    return sum(bool(line.strip()) and not line.strip().startswith("//") for line in shown_of(file).splitlines())
+
+
+def shown_of(file: str) -> str:
+    return re.findall(r"// shown: \w+\n(.*?)// end\n", (DERIVATION / file).read_text(encoding="utf-8"), re.S)[-1]
+
+
+def decisions_and_jumps(file: str) -> tuple:
+    """In the same part as the lines: McCabe's number (T. McCabe, 1976), which is one more than there are decisions, with each case and each
+    && and || for one; and how many goto there are, of which that number knows nothing."""
+    part = "\n".join(line.partition("//")[0] for line in shown_of(file).splitlines())
+    return 1 + len(re.findall(r"\b(?:if|while|for|case)\b|&&|\|\||\?", part.replace("&&after", ""))), len(re.findall(r"\bgoto\b", part))
+
+
+def text_complexity(_context) -> str:
+    return "As they stand in the source.\n\n" + measuring.table(["form", "lines of code", "McCabe's number", "goto"], [
+        [what, lines_of(file), *decisions_and_jumps(file)] for _, what, file in LOOPS if file])
 
 
 def measure_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> dict:
@@ -141,6 +156,34 @@ def text_loops(context) -> str:
     nodes, _, deepest = trees.pop()
     return (f"Alpha-beta, scout, quiescence and draws, evaluated by material and squares, depth 3 from each of the bench "
             f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
+
+
+# Name in lab/measure/loop_cost.cpp, what it is.
+ENDINGS = (("recursion", "natural recursion: returns through all levels"), ("shared_frames", "recursion over frames: the same"),
+           ("no_call", "loop without a stop of its own: goes back through its frames"), ("slices", "loop in slices, given up: all moves are taken back"),
+           ("engine", "the engine's loop, given up"), ("slices_kept", "loop in slices, kept: may go on later"), ("engine_kept", "the engine's loop, kept"))
+RAISED_AT = (1, 2, 4, 6, 8, 10, 12)
+
+
+def ending(form: str, cpu: str, ply: int) -> float:
+    """Instructions from the call that raises the flag at the first node of a ply to the return of the search: the mean."""
+    raised = (f"-DSTACKMATE_RAISE_AT={ply}",)
+    nodes = int(measuring.run([compile_loop("recursion", "x86-64", "GCC", 0, raised)], form).split()[0])
+    figures = device_figures(compile_loop(form, cpu, "GCC", nodes, raised), form, cpu, nodes, "raise_stop")
+    return figures["instructions"] / figures["calls"]
+
+
+def text_ending(context) -> str:
+    cpus, plies = ("Cortex-M0", "Cortex-M4"), RAISED_AT[::3] if context.quick else RAISED_AT
+    kept = measuring.Kept("ending", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(ENDINGS) * len(cpus) * len(plies))
+    rows = []
+    for cpu in cpus:
+        for form, what in ENDINGS:
+            found = [kept.get(f"{form} {cpu} {ply}", lambda: ending(form, cpu, ply)) for ply in plies]
+            rows.append([f"{cpu}, {what}", *(f"{cost:,.0f}" for cost in found), f"{(found[-1] - found[0]) / (plies[-1] - plies[0]):,.1f}"])
+    return (f"Instructions from the call that raises the stop flag, when the first move to ply d was made, to the return of the search: the mean "
+            f"of the bench positions that have a move, counted exactly by the emulator; GCC {version_of('GCC')}, -O2. All forms have made the same moves, and "
+            "make none after that.\n\n" + measuring.table(["form", *(f"d = {ply}" for ply in plies), "a ply"], rows))
 
 
 # ---------------------------------------------------------------- moves and frames in memory
@@ -222,13 +265,55 @@ def text_perft(context) -> str:
             "emulator; `tools/bench --only perft` prints the same table.\n\n" + bench.tables([], perfts))
 
 
+# Of 16 bytes each; 0: no table.
+PERFT_ENTRIES = (0, 64, 1024, 16384, 262144)
+PERFT_FENS = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+
+
+def perft_forms() -> Path:
+    sources = ("lab/measure/perft_forms.cpp", *sorted((build.ROOT / "core/chess").glob("*.cpp")), "core/notation/fen.cpp")
+    image = measuring.RESULTS / "images" / "perft_forms"
+    image.parent.mkdir(parents=True, exist_ok=True)
+    measuring.run(["g++", *FLAGS, "-o", image, *sources], "perft_forms does not compile")
+    return image
+
+
+def text_perft_table(context) -> str:
+    kept, image = context.kept("perft_table", 2 * len(PERFT_ENTRIES)), perft_forms()
+    depth = 3 if context.quick else 5
+
+    def measure(entries: int, fen: str) -> tuple:
+        leaves, counted = map(int, measuring.run([image, entries, depth, fen], "perft").split())
+        return counted, instructions_of([image, entries, depth, fen]) / leaves
+    rows = []
+    for entries in PERFT_ENTRIES:
+        found = [kept.get(f"{fen} {entries}", lambda: measure(entries, fen)) for fen in PERFT_FENS]
+        rows.append([f"{entries:,} entries, {entries // 64:,} KB" if entries else "no table", *(cell for counted, cost in found for cell in (f"{counted:,}", f"{cost:,.2f}"))])
+    return (f"Bulk perft to depth {depth} of the start position and of the second well-known one, on x86-64, GCC {version_of('GCC')}, -O2. An entry has 16 "
+            "bytes. Instructions are counted exactly by callgrind.\n\n" + measuring.table(
+                ["table", "start: nodes counted", "instructions a leaf", "second: nodes counted", "instructions a leaf"], rows))
+
+
+def text_breadth(_context) -> str:
+    plies = [[int(word) for word in line.split()] for line in measuring.run([perft_forms()], "perft").splitlines()]
+    rows = [[depth, f"{queue:,}", f"{queue * size:,}", f"{different:,}", f"{different * (size + 8):,}", f"{depth * frame:,}"]
+            for depth, (queue, different, size, frame) in enumerate(plies, 1)]
+    return (f"Perft of the start position, the moves of the last ply counted and not made: {plies[0][2]} bytes a position, {plies[0][3]} a frame, which is all that "
+            "depth-first perft takes beside the one position. Equal positions may be joined, if each has a number of 8 bytes.\n\n" + measuring.table(
+                ["depth", "positions in the queue", "bytes", "different positions", "bytes", "bytes of depth-first frames"], rows))
+
+
 FILE = "LOOP.md"
 TABLES = {
     "recursive": text_recursive,
     "loops": text_loops,
+    "complexity": text_complexity,
+    "ending": text_ending,
     "hooks": text_hooks,
     "storage": text_storage,
     "place": text_place,
     "cache": text_cache,
     "perft": text_perft,
+    "perft_table": text_perft_table,
+    "breadth": text_breadth,
 }

@@ -4,12 +4,9 @@
 #include "host_tests/core/search/few_enhancements.hpp"
 #include "host_tests/core/search/one_node.hpp"
 #include "lab/enhancements/book_values.hpp"
-#include "lab/enhancements/hash_move.hpp"
 #include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/late_move_reductions.hpp"
 #include "lab/enhancements/mate_threat.hpp"
 #include "lab/enhancements/multi_cut.hpp"
-#include "lab/enhancements/pawn_guard.hpp"
 #include "lab/enhancements/probcut.hpp"
 #include "lab/enhancements/singular.hpp"
 #include "lab/enhancements/table_cutoff.hpp"
@@ -32,31 +29,6 @@ TEST(MateThreat, GoesAPlyDeeperWherePassingIsAnsweredByMate) {
     EXPECT_EQ(deeper(Node(quiet).depth(1), mated_in(8)), 0);
     EXPECT_EQ(deeper(Node(quiet).depth(2), -2000), 0) << "a queen lost is no mate";
     EXPECT_EQ(deeper(Node(quiet).depth(2), -mated_in(8)), 0);
-}
-
-Depth reduction(Node node, bool gives_check = false, bool captures = false) {
-    if (gives_check) node.child().cursor = Cursor(Square::e1);
-    node.frame().undo.captured = captures ? 1 : 0;
-    return LateMoveReductions<4, 3>::reduce(node, node.frame());
-}
-
-TEST(LateMoveReductions, TakeDepthOffLateQuietMovesAndLeaveOnePlyAtLeast) {
-    EXPECT_EQ(reduction(Node(start).count(3)), 0);
-    EXPECT_EQ(reduction(Node(start).count(4)), 1);
-    EXPECT_EQ(reduction(Node(start).count(20).depth(2)), 0);
-    EXPECT_GT(reduction(Node(start).count(20).depth(8)), reduction(Node(start).count(4).depth(7)));
-    for (Depth d = 3; d < 60; ++d)
-        for (unsigned n = 0; n < 218; ++n) {
-            ASSERT_GE(reduction(Node(start).count(n).depth(d)), 0);
-            ASSERT_GE(d - 1 - reduction(Node(start).count(n).depth(d)), 1) << "depth " << d << ", move " << n;
-        }
-}
-
-TEST(LateMoveReductions, SpareChecksEvasionsAndCaptures) {
-    EXPECT_EQ(reduction(Node(start).count(20), true), 0);
-    EXPECT_EQ(reduction(Node(start).count(20), false, true), 0);
-    EXPECT_EQ(reduction(Node(in_check).count(20)), 0);
-    EXPECT_LT(reduction(Node(start).count(20).depth(6).pv()), reduction(Node(start).count(20).depth(6)));
 }
 
 // Singular extensions
@@ -403,58 +375,8 @@ TEST(BookValues, AnswerWhatTheBookKnowsForTheSideToMove) {
     EXPECT_EQ(value(Node(quiet)), score_none);
 }
 
-Verdict guarded(std::string_view fen, std::string_view text) { return verdict<PawnGuard>(Node(fen).depth(0), text); }
-
-TEST(PawnGuard, LeavesOutPiecesThatTakeLesserOnesAPawnGuards) {
-    EXPECT_EQ(guarded("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/4p3/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/3p4/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::search) << "not guarded";
-    EXPECT_EQ(guarded("3qk3/8/8/8/8/3P4/2P5/4K3 b - - 0 1", "d8d3"), Verdict::skip) << "Black's queen too";
-    EXPECT_EQ(guarded("3qk3/2P5/8/8/8/3P4/8/4K3 b - - 0 1", "d8d3"), Verdict::search);
-}
-
-TEST(PawnGuard, LetsEqualTradesPawnsKingsAndEvasionsThrough) {
-    EXPECT_EQ(guarded("4k3/2p5/3r4/8/8/8/8/3RK3 w - - 0 1", "d1d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/2p5/3b4/5N2/8/8/8/4K3 w - - 0 1", "f5d6"), Verdict::search) << "knight for bishop";
-    EXPECT_EQ(guarded("4k3/2p5/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/3p4/3p4/4K3/8/8/8/8 w - - 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/5p2/4r3/8/4Q3/8/8/4K3 w - - 0 1", "e4e6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/5p2/4r3/4Q3/8/8/8/4K3 w - - 0 1", "e5e6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/2p5/3p4/8/3Q4/8/4r3/4K3 w - - 0 1", "e1e2"), Verdict::search)
-        << "in check nothing is left out";
-    EXPECT_EQ(verdict<PawnGuard>(Node("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1").depth(1), "d1d6"), Verdict::search)
-        << "out of quiescence nothing is";
-}
-
-TEST(PawnGuard, KnowsThatEnPassantTakesAPawn) {
-    EXPECT_EQ(guarded("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/8/8/8/3Pp3/8/2P5/4K3 b - d3 0 1", "e4d3"), Verdict::search);
-}
-
-TEST(PawnGuard, DoesNotLookAroundTheEdgeOfTheBoard) {
-    EXPECT_EQ(guarded("4k3/7p/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/p7/7p/8/8/8/8/4K2Q w - - 0 1", "h1h6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/1p6/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::skip);
-}
-
-TEST(HashMove, GivesAMoveAndNeverAScore) {
-    Node node(start);
-    node.table().store(node.position().key(), node.move("e2e4"), 500, 60, Bound::exact);
-    EXPECT_EQ(HashMove::lookup(node, node.frame()), score_none);
-    EXPECT_EQ(node.frame().hash_move, node.move("e2e4"));
-}
-
 // In a search
 
-using Null = NullMove<3, 4, 30'000>;
-
-TEST(HashMove, SavesNodesAndChangesNoScore) {
-    for (const std::string_view fen : sample())
-        ASSERT_EQ(search<With<HashMove>>(fen, 4, 1 << 14).score, search<With<>>(fen, 4).score) << fen;
-    EXPECT_LT(nodes<With<HashMove>>(4, 1 << 14), nodes<With<>>(4) * 4 / 5);
-}
-
-TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
 TEST(ProbCut, SavesNodes) {
     expect_saves_a_tenth<With<Scout, ProbCut<40, 4, 3, 80, ProbCutMoves::all>>, With<Scout>>(5);
 }
@@ -463,13 +385,11 @@ TEST(TableCutoff, SavesNodes) {
     using Table = Transpositions<false>;
     EXPECT_LT((nodes<With<Table, TableCutoff<2>, Scout>>(5, 1 << 14)), (nodes<With<Table, Scout>>(5, 1 << 14)));
 }
-TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
 
 /// An enhancement alone, with what it cannot do without.
 template <class V>
 class NoFalseMates : public testing::Test {};
-using Pruners = testing::Types<With<PawnGuard>, With<Scout, LateMoveReductions<4, 3>>,
-                               With<Transpositions<false>, Scout, OneMove>, With<Scout, Cut>, With<Scout, CaptureCut>,
+using Pruners = testing::Types<With<Transpositions<false>, Scout, OneMove>, With<Scout, Cut>, With<Scout, CaptureCut>,
                                With<Scout, Cuts>, With<Transpositions<false>, TableCutoff<2>, Scout>>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
