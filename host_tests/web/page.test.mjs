@@ -463,6 +463,8 @@ test('by the keyboard alone, with words for what is seen', async () => {
     await page.locator('[data-square=c5]').focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('#level').value === 'd3');
+    await choose(page, 'level', 'adaptive');
+    await page.waitForFunction(() => document.querySelector('#level option:checked').textContent === 'as strong as you (1200)');
     await close();
 });
 
