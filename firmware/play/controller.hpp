@@ -395,6 +395,7 @@ private:
     [[nodiscard]] SquareSet asked_squares() const;
     void wait_for(Move m);
     void take_answer();
+    [[nodiscard]] Limits limits(Purpose purpose) const;
     void update_engine();
     void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
     void update_clock();

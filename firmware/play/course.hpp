@@ -825,6 +825,11 @@ inline void Controller::wait_for(Move m) {
     wait_for(m ? m : game_.any_move());
 }
 
+/// Of a search. Not inlined, so that the level is not on the stack below a puzzle's answer.
+[[gnu::noinline]] inline Limits Controller::limits(Purpose purpose) const {
+    return limits_of(purpose, level(), game_.mover(), game_.clock().reading());
+}
+
 /// Makes the running search the one that the state wants.
 inline void Controller::update_engine() {
     const bool moves_now =
@@ -839,7 +844,7 @@ inline void Controller::update_engine() {
         limits.nodes = search.nodes;
         orders_.think(*wanted, limits, search.only);
     } else if (wanted)
-        orders_.think(*wanted, limits_of(*wanted, level(), game_.mover(), game_.clock().reading()),
+        orders_.think(*wanted, limits(*wanted),
                       *wanted == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
     else
         orders_.cancel();
