@@ -81,7 +81,7 @@ private:
     IidSettings settings_;
 };
 
-/// All forms in `V`: BASE-FORM for each; BASE-reset-LOSS-DEPTH-TIMES.
+/// All forms in `V`: BASE-FORM for each; a reset on top of another form is BASE-FORM-LOSS-DEPTH-TIMES.
 template <class V>
 struct IidLab {
     std::vector<VersionInfo> all = {};
@@ -97,7 +97,7 @@ struct IidLab {
         add<FromDepth<IidDeepThought>>("deep-thought");
         add<IidEveryPly>("every-ply");
         add<SelfDeepening<V::max_ply>>("self-deepening");
-        add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");
+        add<IidReset<NoIid, SetFall, V::max_ply>>("reset");
     }
     /// The version's own form, alone and with the reset on top of it.
     template <class Own>
@@ -118,13 +118,12 @@ private:
     }
     template <class Form>
     void add_resets(const std::string& form) {
-        add<Form>(form);
-        for (const int loss : {0, 15, 30, 60, 120})
-            for (const Depth depth : {1, 4, 6, 8})
-                for (const unsigned times : {1u, 2u, 4u})
-                    add<Form>(form + "-" + std::to_string(loss) + "-" + std::to_string(int{depth}) + "-"
-                                  + std::to_string(times),
-                              {.most_loss = loss, .least_depth = depth, .times = times});
+        constexpr IidSettings settings[] = {{0, 1, 1},  {0, 4, 1},  {0, 8, 1},  {0, 4, 2},  {0, 4, 4},
+                                            {15, 1, 1}, {30, 4, 1}, {30, 1, 2}, {120, 4, 1}};
+        for (const auto& [loss, depth, times] : settings)
+            add<Form>(
+                form + "-" + std::to_string(loss) + "-" + std::to_string(int{depth}) + "-" + std::to_string(times),
+                {.most_loss = loss, .least_depth = depth, .times = times});
     }
 
     std::string base_;

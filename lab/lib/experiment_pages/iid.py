@@ -11,25 +11,25 @@ from terminal import ToolError
 
 def text_iid(context) -> str:
     depth = 6 if context.quick else 8
-    names, blocks = [name for name in context.versions("-iid-") if not name.endswith("-direct")], []
-    kept = context.kept("iid", 2 * len(names))
+    names = [name for name in context.versions("-iid-") if not name.endswith("-direct")]
+    kept, heads, plain, rows = context.kept("iid", 2 * len(names)), ["IID"], ["none: nodes"], {}
     for base, configuration, own in BASES:
-        forms = [name for name in names if name.startswith(f"{base}-iid-")]
         for bytes_ in (own, 0):
-            lists = {form: kept.get(f"{form} {bytes_}", lambda: context.depth(form, depth, bytes_)) for form in forms}
-            none, rows = lists[f"{base}-iid-none"], []
-            for form in forms:
-                # Some forms leave many positions unfinished: each is compared where it and the plain search finish.
-                done = finished_by_all((lists[form], none), depth)
-                nodes, plain = at_depth(lists[form], depth, done), at_depth(none, depth, done)
-                rows.append([form.removeprefix(f"{base}-iid-"), *compared(nodes, plain),
-                             in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
+            lists = {name.removeprefix(f"{base}-iid-"): kept.get(f"{name} {bytes_}", lambda: context.depth(name, depth, bytes_))
+                     for name in names if name.startswith(f"{base}-iid-")}
+            none = lists.pop("none")
             everywhere = at_depth(none, depth, finished_by_all((none,), depth))
-            blocks.append(f"**{configuration}, {by_table(bytes_)}**; without IID a position takes {statistics.mean(everywhere):,.0f} "
-                          f"nodes on average, and the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
-                          + measuring.table(["IID", *COMPARED, "90th percentile", "maximum"], rows))
+            heads.append(f"{configuration}, {by_table(bytes_)}")
+            plain.append(f"{statistics.mean(everywhere):,.0f}; 90th percentile {percentile(everywhere, 90):,}")
+            for form, nodes in lists.items():
+                # Some forms leave many positions unfinished: each is compared where it and the plain search finish.
+                done = finished_by_all((nodes, none), depth)
+                ours, theirs = at_depth(nodes, depth, done), at_depth(none, depth, done)
+                rows.setdefault(form, [form]).append("; ".join((
+                    *compared(ours, theirs)[:2], in_percent(percentile(ours, 90) / percentile(theirs, 90)), in_percent(max(ours) / max(theirs)))))
     return (f"Nodes to finish depth {depth}, compared with no IID, over those of the {len(context.positions())} positions that both "
-            "finished within 3 million nodes. IID is used from depth 4 on.\n\n" + "\n\n".join(blocks))
+            "finished within 3 million nodes: sum; geometric mean; 90th percentile; maximum. The first row is the mean without IID. "
+            "IID is used from depth 4 on.\n\n" + measuring.table(heads, [plain, *rows.values()]))
 
 
 # Form, the form it plays against.
@@ -112,7 +112,7 @@ INSURED = ("min-pv", "iir", "self-deepening", "reset")
 
 def text_insurance(context) -> str:
     blocks = []
-    for size in TABLE_SIZES:
+    for size in (0, 65536):
         rows = []
         for search, title, _ in SEARCHES:
             lists = form_lists(context, search, size, ("none", *FORMS))
@@ -161,38 +161,28 @@ def text_predictable(context) -> str:
             + "\n\n".join(blocks))
 
 
-LOSSES, RESET_DEPTHS, TIMES = (0, 15, 30, 60, 120), (1, 4, 6, 8), (1, 2, 4)
+# As in lab/duel/iid_lab.hpp: the fall must be larger, the depth at least, the move best so many times.
+RESETS = ((0, 1, 1), (0, 4, 1), (0, 8, 1), (0, 4, 2), (0, 4, 4), (15, 1, 1), (30, 4, 1), (30, 1, 2), (120, 4, 1))
 
 
 def text_reset(context) -> str:
-    blocks = []
-    sizes = {"full": 65536, "tiny": 2048}
-    kept = context.kept("iid-reset", len(sizes) * (1 + len(LOSSES) * len(RESET_DEPTHS) * len(TIMES)))
-    for search, title, _ in SEARCHES:
-        if search not in sizes:
-            continue
-        depth, rows = depth_of(context, search), []
-        lists = {"none": lab_depths(context, kept, f"{search}-own", sizes[search])}
-        settings = [(loss, least, times) for loss in LOSSES for least in RESET_DEPTHS for times in TIMES]
-        for setting in settings:
-            lists[setting] = lab_depths(context, kept, f"{search}-own-reset-{'-'.join(map(str, setting))}", sizes[search])
+    kept, usual, heads = context.kept("iid-reset", len(BASES) * (1 + len(RESETS))), [], ["fall"]
+    rows = [[f"{f'by more than {loss}' if loss else 'any'}, depth {least}, best {'once' if times == 1 else f'{times} times'}"]
+            for loss, least, times in RESETS]
+    for _, configuration, size in BASES:
+        search = configuration.lower()
+        depth = depth_of(context, search)
+        lists = {setting: lab_depths(context, kept, f"{search}-own{setting}", size)
+                 for setting in ("", *(f"-reset-{'-'.join(map(str, numbers))}" for numbers in RESETS))}
         done = finished_by_all(lists.values(), depth)
-        plain = at_depth(lists["none"], depth, done)
-        for loss in LOSSES:
-            for least in RESET_DEPTHS:
-                cells = []
-                for times in TIMES:
-                    ratios = against(lists, (loss, least, times), "none", depth)
-                    whole = compared(at_depth(lists[loss, least, times], depth, done), plain)
-                    found = surprises([lists[loss, least, times][index] for index in done], depth)
-                    cells += ["; ".join(whole), in_percent(percentile(ratios, 90)), f"{percentile(found, 99):.2f}"]
-                rows.append([f"{f'by more than {loss}' if loss else 'any'}, depth {least}", *cells])
-        usual = percentile(surprises([lists["none"][index] for index in done], depth), 99)
-        blocks.append(f"**{title}**, table of {sizes[search]:,} bytes, depth {depth}, {len(done)} positions; without the reset the 99th "
-                      f"percentile is {usual:.2f}\n\n" + measuring.table(
-            ["fall", *(f"{head}{'best once' if times == 1 else f'best {times} times'}" for times in TIMES
-                       for head in ("nodes, ", "90th percentile, ", "99th of the expected, "))], rows))
-    return "\n\n".join(blocks)
+        most = {setting: percentile(surprises([nodes[index] for index in done], depth), 99) for setting, nodes in lists.items()}
+        usual.append(f"{most.pop(''):.2f} in {configuration} with {size:,} bytes of table")
+        heads += [f"{configuration}: nodes", "90th percentile", "99th of the expected"]
+        for row, setting in zip(rows, most):
+            ratio = sum(at_depth(lists[setting], depth, done)) / max(1, sum(at_depth(lists[""], depth, done)))
+            row += [in_percent(ratio), in_percent(percentile(against(lists, setting, "", depth), 90)), f"{most[setting]:.2f}"]
+    return (f"To depth {depth}, over those of the {len(context.positions())} positions that all finished. Without the reset the 99th percentile is "
+            f"{', and '.join(usual)}.\n\n" + measuring.table(heads, rows))
 
 
 MEMORIES, FALLS, MEMORY_DEPTHS = {"by ply": "reset", "by key": "reset-by-key"}, (0, 30, 120), (8, 10, 12, 14)

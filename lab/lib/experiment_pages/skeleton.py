@@ -96,37 +96,6 @@ def text_profile(context) -> str:
             "enhancement's hooks on a Cortex-M4, over the same positions at depths 6 (Full) and 5 (Tiny).\n\n" + "\n\n".join(blocks))
 
 
-# ---------------------------------------------------------------- two at a time
-
-def text_pairs(context) -> str:
-    depth = 6 if context.quick else 9
-    names = context.versions("large-but-", "duel_pairs")
-    kept = context.kept("pairs", len(names) + 1)
-    lists = {name: kept.get(name, lambda: context.depth(name, depth, 65536, "duel_pairs")) for name in ["large", *names]}
-    done = finished_by_all(lists.values(), depth)
-    if not done:
-        raise ToolError(f"no position was finished to depth {depth} by all versions")
-    nodes = {name: sum(at_depth(figures, depth, done)) / sum(at_depth(lists["large"], depth, done))
-             for name, figures in lists.items()}
-    single = [name.removeprefix("large-but-") for name in names if name.count("-") == 2]
-    rows = []
-    for i, one in enumerate(single):
-        cells = []
-        for j, other in enumerate(single):
-            if j < i:
-                cells.append("")
-            elif j == i:
-                cells.append(f"**{nodes[f'large-but-{one}']:.2f}**")
-            else:
-                both = nodes[f"large-but-{one}-{other}"]
-                cells.append(f"{both:.2f} ({both / nodes[f'large-but-{one}'] / nodes[f'large-but-{other}']:.2f})")
-        rows.append([f"`{one}`", *cells])
-    return (f"Full: nodes to finish depth {depth} without both enhancements, as a multiple of the whole version's; on the diagonal "
-            "without the one. In brackets: this over the product of the two single figures. Summed over the "
-            f"{len(done)} of {len(context.positions())} positions that all {len(names) + 1} versions finished within 3 million nodes."
-            "\n\n" + measuring.table(["taken out", *(f"`{name}`" for name in single)], rows))
-
-
 def text_whole(context) -> str:
     costs = {base: cost_m4(context, base) for base in FORM_OF}
     kept = context.kept("whole", len(BASES))
@@ -166,7 +135,6 @@ TABLES = {
     "without": text_without,
     "with": text_with,
     "profile": text_profile,
-    "pairs": text_pairs,
     "whole": text_whole,
     "ladder": text_ladder,
 }
