@@ -158,6 +158,25 @@ def text_loops(context) -> str:
             f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
 
 
+F2S = {"f2": "recursion", "knuth_moore": "their loop"}    # of lab/measure/loop_cost.cpp
+
+
+def text_f2(context) -> str:
+    kept = measuring.Kept("f2", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(F2S) * len(CPUS))
+    rows, trees = [], set()
+    for form, what in F2S.items():
+        figures = {}
+        for cpu in reversed(CPUS):
+            figures[cpu] = kept.get(f"{form} {cpu}", lambda: measure_loop(form, cpu, "GCC", figures.get("x86-64", {}).get("nodes", 0)))
+        trees.add(tuple(figures["x86-64"][figure] for figure in ("nodes", "scores", "deepest")))
+        rows.append([what, *(per_node(figures[cpu]) for cpu in CPUS), figures["Cortex-M4"]["ply"], f"{figures['Cortex-M4']['stack']:,}"])
+    if len(trees) != 1:
+        raise ToolError(f"the forms of F2 searched different trees: {sorted(trees)}")
+    nodes, _, deepest = trees.pop()
+    return (f"As the forms above, without a scout: {nodes:,} nodes, deepest ply {deepest}; GCC {version_of('GCC')}, instructions a node; bytes a ply and the "
+            "deepest stack on a Cortex-M4.\n\n" + measuring.table(["F2", *CPUS, "a ply", "stack"], rows))
+
+
 # Name in lab/measure/loop_cost.cpp, what it is.
 ENDINGS = (("recursion", "natural recursion: returns through all levels"), ("shared_frames", "recursion over frames: the same"),
            ("no_call", "loop without a stop of its own: goes back through its frames"), ("slices", "loop in slices, given up: all moves are taken back"),
@@ -307,6 +326,7 @@ FILE = "LOOP.md"
 TABLES = {
     "recursive": text_recursive,
     "loops": text_loops,
+    "f2": text_f2,
     "complexity": text_complexity,
     "ending": text_ending,
     "hooks": text_hooks,
