@@ -42,20 +42,31 @@ std::vector<Opening> read_pgn(std::istream& in) {
         start = start_position();
         moves.clear();
     };
-    int depth = 0;
+    bool comment = false;
+    int variations = 0;  // that hold the place; in a comment a parenthesis is text
     for (std::string line; std::getline(in, line);) {
-        if (depth == 0 && line.starts_with('[')) {
+        if (!comment && variations == 0 && line.starts_with('[')) {
             end();
             const std::string fen = line.starts_with("[FEN \"") ? line.substr(6, line.rfind('"') - 6) : "";
             if (!fen.empty() && start.set_fen(fen) != FenError::none) throw std::runtime_error("no position: " + fen);
             continue;
         }
-        for (const char c : line + '\n') {
-            if (c == '{' || c == '(') ++depth;
-            if (depth == 0) moves += c;
-            if (c == '}' || c == ')') --depth;
+        moves += '\n';
+        for (const char c : line) {
+            if (!comment && c == ';') break;
+            const bool shown = !comment && variations == 0 && c != '{' && c != '(';
+            moves += shown ? c : ' ';
+            if (comment)
+                comment = c != '}';
+            else if (c == '{')
+                comment = true;
+            else if (c == '(')
+                ++variations;
+            else if (c == ')' && variations != 0)
+                --variations;
         }
     }
+    if (comment || variations != 0) throw std::runtime_error("a comment or a variation does not end");
     end();
     return games;
 }

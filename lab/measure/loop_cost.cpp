@@ -11,6 +11,7 @@
 #include "lab/forms/derivation/form_label_address.hpp"
 #include "lab/forms/derivation/form_macros.hpp"
 #include "lab/forms/derivation/form_one_switch.hpp"
+#include "lab/forms/derivation/knuth_moore.hpp"
 #include "lab/forms/derivation/step1_recursion.hpp"
 #include "lab/forms/derivation/step3_labels.hpp"
 #include "lab/forms/derivation/step5_slices.hpp"
@@ -92,6 +93,8 @@ using branch_table = At<Whole<derivation::BranchTable>>;
 using label_address = At<Whole<derivation::LabelAddress>>;
 using macros = At<Whole<derivation::Macros>>;
 using one_switch = At<Whole<derivation::OneSwitch>>;
+using f2 = At<Whole<derivation::F2>>;
+using knuth_moore = At<Whole<derivation::KnuthMoore>>;
 using engine = At<Engines<Ending::give_up>>;
 using slices_kept = At<Whole<derivation::Slices, Ending::keep>, Ending::keep>;
 using engine_kept = At<Engines<Ending::keep>, Ending::keep>;

@@ -95,6 +95,17 @@ class Loops(unittest.TestCase):
             fewest, most = ({form: int(row[at].replace(",", "")) for form, *row in rows} for at in (0, 1))
             self.assertLess(most["loop"], fewest["recursion"])
 
+    @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
+    def test_a_profiler_reports_no_more_than_the_whole_for_a_function_of_the_loop_and_more_for_the_recursion(self):
+        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
+            for form, calls_itself in (("recursion", True), ("slices", False)):
+                own, reported, called = loop.profile(loop.compile_loop(form, "x86-64", "GCC", 0, ("-DSTACKMATE_DEPTH=1", "-fno-inline")))
+                self.assertEqual(len(loop.on_cycles(called)), calls_itself)
+                self.assertEqual(max(reported.values()) > sum(own.values()), calls_itself)
+
+    def test_a_function_is_on_a_cycle_if_it_is_called_below_itself(self):
+        self.assertEqual(loop.on_cycles({"a": {"b"}, "b": {"c", "e"}, "c": {"b"}, "d": {"d"}}), {"b", "c", "d"})
+
     def test_without_valgrind_the_misses_are_not_counted_and_the_package_is_named(self):
         with mock.patch.object(shutil, "which", return_value=None), self.assertRaisesRegex(ToolError, "package valgrind"):
             loop.misses(Path("image"), 0)

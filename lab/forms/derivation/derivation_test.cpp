@@ -5,6 +5,7 @@
 #include "lab/forms/derivation/form_label_address.hpp"
 #include "lab/forms/derivation/form_macros.hpp"
 #include "lab/forms/derivation/form_one_switch.hpp"
+#include "lab/forms/derivation/knuth_moore.hpp"
 #include "lab/forms/derivation/step1_recursion.hpp"
 #include "lab/forms/derivation/step3_labels.hpp"
 #include "lab/forms/derivation/step5_slices.hpp"
@@ -62,9 +63,10 @@ struct Pair {
 
 template <class P>
 class Derivation : public testing::Test {};
-using Pairs = testing::Types<Pair<EnginesLoop, Recursion>, Pair<Recursion, SharedFrames>, Pair<SharedFrames, Labels>,
-                             Pair<Labels, NoCall>, Pair<NoCall, Slices>, Pair<Slices, BranchTable>,
-                             Pair<Slices, LabelAddress>, Pair<Slices, Macros>, Pair<Slices, OneSwitch>>;
+using Pairs =
+    testing::Types<Pair<EnginesLoop, Recursion>, Pair<Recursion, SharedFrames>, Pair<SharedFrames, Labels>,
+                   Pair<Labels, NoCall>, Pair<NoCall, Slices>, Pair<Slices, BranchTable>, Pair<Slices, LabelAddress>,
+                   Pair<Slices, Macros>, Pair<Slices, OneSwitch>, Pair<F2, KnuthMoore>>;
 TYPED_TEST_SUITE(Derivation, Pairs);
 
 constexpr std::uint32_t whole = 1u << 30;
@@ -80,6 +82,22 @@ TYPED_TEST(Derivation, SearchesTheTreeOfTheStepBefore) {
         ASSERT_EQ(outcomes<typename TypeParam::B>(p, history, whole), wanted) << fens[i];
         ASSERT_EQ(outcomes<typename TypeParam::B>(p, history, 7), wanted) << fens[i] << " in slices of 7";
     }
+}
+
+TEST(F2, ComesToTheScoreAndTheLineOfTheSearchWithAScout) {
+    const auto fens = test::positions();
+    std::uint32_t other_trees = 0;
+    for (std::size_t i = 0; i < fens.size(); i += 8) {
+        Position p;
+        ASSERT_EQ(p.set_fen(fens[i]), FenError::none) << fens[i];
+        const auto scouted = outcomes<Recursion>(p, {}, whole), plain = outcomes<F2>(p, {}, whole);
+        for (std::size_t d = 0; d < plain.size(); ++d) {
+            EXPECT_EQ(plain[d].score, scouted[d].score) << fens[i];
+            EXPECT_EQ(plain[d].line, scouted[d].line) << fens[i];
+            other_trees += plain[d].nodes != scouted[d].nodes;
+        }
+    }
+    EXPECT_GT(other_trees, 20u);
 }
 
 TYPED_TEST(Derivation, KnowsThePositionsBeforeTheRoot) {

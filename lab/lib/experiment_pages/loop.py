@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import bench
@@ -10,8 +11,8 @@ import build
 import emulator
 import measuring
 from terminal import ToolError
-from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
-                         device_figures, device_form, instructions_of, measure_forms, per_node, target_flags, version_of)
+from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compile_form, compilers, core_objects, desktop_figures, desktop_form,
+                         device_figures, device_form, image_of, instructions_of, measure_forms, per_node, target_flags, version_of)
 
 
 def cpus_of(compiler: str) -> list:
@@ -158,6 +159,25 @@ def text_loops(context) -> str:
             f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
 
 
+F2S = {"f2": "recursion", "knuth_moore": "their loop"}    # of lab/measure/loop_cost.cpp
+
+
+def text_f2(context) -> str:
+    kept = measuring.Kept("f2", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(F2S) * len(CPUS))
+    rows, trees = [], set()
+    for form, what in F2S.items():
+        figures = {}
+        for cpu in reversed(CPUS):
+            figures[cpu] = kept.get(f"{form} {cpu}", lambda: measure_loop(form, cpu, "GCC", figures.get("x86-64", {}).get("nodes", 0)))
+        trees.add(tuple(figures["x86-64"][figure] for figure in ("nodes", "scores", "deepest")))
+        rows.append([what, *(per_node(figures[cpu]) for cpu in CPUS), figures["Cortex-M4"]["ply"], f"{figures['Cortex-M4']['stack']:,}"])
+    if len(trees) != 1:
+        raise ToolError(f"the forms of F2 searched different trees: {sorted(trees)}")
+    nodes, _, deepest = trees.pop()
+    return (f"As the forms above, without a scout: {nodes:,} nodes, deepest ply {deepest}; GCC {version_of('GCC')}, instructions a node; bytes a ply and the "
+            "deepest stack on a Cortex-M4.\n\n" + measuring.table(["F2", *CPUS, "a ply", "stack"], rows))
+
+
 # Name in lab/measure/loop_cost.cpp, what it is.
 ENDINGS = (("recursion", "natural recursion: returns through all levels"), ("shared_frames", "recursion over frames: the same"),
            ("no_call", "loop without a stop of its own: goes back through its frames"), ("slices", "loop in slices, given up: all moves are taken back"),
@@ -251,6 +271,62 @@ def text_cache(context) -> str:
             "stack at four places a quarter of a way apart.\n\n" + measuring.table(["form", "D1 misses, fewest", "D1 misses, most"], rows))
 
 
+# Of lab/measure/loop_cost.cpp the first ones, of search_cost.cpp the last two.
+PROFILED = {"recursion": "natural recursion", "shared_frames": "recursion over frames", "slices": "loop in slices", "engine": "the engine's loop, three hooks",
+            "recursive": "Tiny, recursive", "switch_jump": "Tiny, loop"}
+
+
+def profile(image: Path) -> tuple:
+    """Of each function that was called within search_position, by callgrind: its own instructions, all those that are reported for it and for
+    what it calls, and which functions that is."""
+    out = image.with_suffix(".callgrind")
+    measuring.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=search_position", image], "callgrind")
+    own, reported, called, cost_of_call = Counter(), Counter(), defaultdict(set), False
+    for line in out.read_text(encoding="utf-8").splitlines():
+        if match := re.match(r"(c?)fn=\((\d+)\)", line):
+            if match[1]:
+                called[function].add(match[2])
+            else:
+                function = match[2]
+        elif match := re.fullmatch(r"[+*-]?\d*(?: [+*-]?\d*)* (\d+)", line):
+            reported[function] += int(match[1])
+            own[function] += 0 if cost_of_call else int(match[1])
+        cost_of_call = line.startswith("calls=")
+    return own, reported, called
+
+
+def on_cycles(called: dict) -> set:
+    """The functions that are called below themselves."""
+    def below(function: str) -> set:
+        found, left = set(), [function]
+        while left:
+            fresh = called.get(left.pop(), set()) - found
+            found |= fresh
+            left += fresh
+        return found
+    return {function for function in called if function in below(function)}
+
+
+def text_profiling(context) -> str:
+    if not shutil.which("valgrind"):
+        raise ToolError("the calls are counted by callgrind, and there is no valgrind here: install the package valgrind")
+    kept = context.kept("profiling", len(PROFILED))
+    flags, rows = ("-fno-inline", *(("-DSTACKMATE_DEPTH=1",) if context.quick else ())), []
+
+    def measure(form: str) -> list:
+        image = (compile_form(form, "x86-64", 0, image_of(form, "x86-64", "GCC"), flags) if form in WAYS
+                 else compile_loop(form, "x86-64", "GCC", 0, flags))
+        own, reported, called = profile(image)
+        cycle, all_own = on_cycles(called), sum(own.values())
+        return [sum(bool(cost) for cost in own.values()), len(cycle), f"{100 * sum(own[function] for function in cycle) / all_own:.1f} %",
+                f"{100 * max(reported.values()) / all_own:,.0f} %"]
+    for form, what in PROFILED.items():
+        rows.append([what, *kept.get(form, lambda: measure(form))])
+    return (f"The searches above on x86-64, by callgrind; GCC {version_of('GCC')}, -O2 and -fno-inline, so that functions can be seen. Shares are of "
+            "all instructions of the search.\n\n" + measuring.table(
+                ["search", "functions", "on a cycle", "their own instructions", "most that is reported for a function"], rows))
+
+
 def text_perft(context) -> str:
     perfts = []
     for board in boards.qemu_boards():
@@ -307,8 +383,10 @@ FILE = "LOOP.md"
 TABLES = {
     "recursive": text_recursive,
     "loops": text_loops,
+    "f2": text_f2,
     "complexity": text_complexity,
     "ending": text_ending,
+    "profiling": text_profiling,
     "hooks": text_hooks,
     "storage": text_storage,
     "place": text_place,
