@@ -23,15 +23,6 @@ namespace {
 
 using Usual = TimeKeeper<TimePolicy>;
 
-struct NoEffort : TimePolicy {
-    static constexpr std::uint32_t least_effort = 100, most_effort = 100;
-};
-struct NoNewMove : TimePolicy {
-    static constexpr std::uint32_t new_move = 120, settled_move = 120;
-};
-struct NoFalling : TimePolicy {
-    static constexpr std::uint32_t falling_score = 0;
-};
 /// Nothing bends the soft limit.
 struct Flat : TimePolicy {
     static constexpr std::uint32_t new_move = 120, settled_move = 120, falling_score = 0, least_effort = 100,
@@ -40,14 +31,6 @@ struct Flat : TimePolicy {
 /// A score that is lower than at the depth before may only be the other side's turn to move last.
 struct Swing : TimePolicy {
     static constexpr unsigned fall_since = 2;
-};
-struct Drop50 : TimePolicy {
-    static constexpr Score fall = 50;
-};
-/// Easy: five iterations have brought the same move.
-struct FiveSame : TimePolicy {
-    static constexpr unsigned settled = 5;
-    static constexpr std::uint32_t settled_move = 60;
 };
 /// Easy: nothing is near the best move, which takes nearly all of an iteration then.
 struct EasyByEffort : TimePolicy {
@@ -196,11 +179,6 @@ struct EasyBySecond : TimePolicy {
     };
 };
 
-template <std::uint32_t n>
-struct Planned : TimePolicy {
-    static constexpr std::uint32_t planned = n;
-};
-
 /// An iteration that does not come to an end is not listened to.
 struct WholeIterations {
     static constexpr bool whole_iterations_only = true;
@@ -252,13 +230,7 @@ std::unique_ptr<Player> make_parts_above(std::size_t table_bytes) {
 }
 
 const Known all({
-    {"large-clock-no-effort", "the best move's share of an iteration does not matter", large<NoEffort>, full_table},
-    {"large-clock-no-new-move", "a new best move gets no more time", large<NoNewMove>, full_table},
-    {"large-clock-no-falling", "nor a falling score", large<NoFalling>, full_table},
     {"large-clock-flat", "the same time for all moves", large<Flat>, full_table},
-    {"large-clock-swing", "a fall is one against two iterations ago", large<Swing>, full_table},
-    {"large-clock-drop-50", "a fall is one of 50", large<Drop50>, full_table},
-    {"large-clock-five-same", "half the time after five iterations with the same move", large<FiveSame>, full_table},
     {"large-clock-easy", "less time where the best move takes nearly all of it", large<EasyByEffort>, full_table},
     {"large-clock-between", "time is looked at between iterations", large<Between>, full_table},
     {"large-clock-whole", "unfinished iterations are discarded", make_player<Whole<Large>>, full_table},
@@ -272,10 +244,6 @@ const Known all({
      full_table},
     {"large-clock-swing-both", "a fall is one against both iterations before", large<SwingBoth>, full_table},
     {"large-clock-resolve-trouble", "a falling score is resolved in time trouble", large<ResolveInTrouble>, full_table},
-    {"large-clock-plan-20", "planned for 20 moves", large<Planned<20>>, full_table},
-    {"large-clock-plan-24", "planned for 24 moves", large<Planned<24>>, full_table},
-    {"large-clock-plan-40", "planned for 40 moves", large<Planned<40>>, full_table},
-    {"small-clock-no-effort", "the best move's share of an iteration does not matter", small<NoEffort>, tiny_table},
     {"small-clock-flat", "the same time for all moves", small<Flat>, tiny_table},
     {"small-clock-between", "time is looked at between iterations", small<Between>, tiny_table},
     {"small-clock-whole", "unfinished iterations are discarded", make_player<Whole<Small>>, tiny_table},

@@ -57,12 +57,8 @@ struct IidForms {
         add("over4-pv", Forms<Iid<IidOver<4>, pv, shallowest>>{});
         add("min-pv", Forms<Iid<Min, pv, shallowest>>{});
         add("max-pv", Forms<Iid<Max, pv, shallowest>>{});
-        add("minus1-above", Forms<Iid<IidMinus<1>, above, shallowest>>{});
         add("minus2-above", Forms<Iid<IidMinus<2>, above, shallowest>>{});
-        add("over2-above", Forms<Iid<IidOver<2>, above, shallowest>>{});
-        add("over4-above", Forms<Iid<IidOver<4>, above, shallowest>>{});
         add("min-above", Forms<Iid<Min, above, shallowest>>{});
-        add("max-above", Forms<Iid<Max, above, shallowest>>{});
         add("every-ply", Forms<IidEveryPly>{});
         add("self-deepening", Forms<SelfDeepening<V::max_ply>>{});
         using AnyFall = Fall<0, 4, 1>;

@@ -141,30 +141,14 @@ inline constexpr std::int32_t tempo = pack(16, 6);
 /// two bishops or more.
 inline constexpr std::int32_t bishop_pair = pack(10, 56);
 
-constexpr bool halves_below(const std::int32_t* first, const std::int32_t* last, int limit) {
-    for (; first != last; ++first) {
-        const std::int32_t mg = middle_game(*first);
-        const std::int32_t eg = end_game(*first);
-        if (pack(mg, eg) != *first) return false;
-        if (mg >= limit || mg <= -limit || eg >= limit || eg <= -limit) return false;
-    }
+constexpr bool halves_below(int limit) {
+    for (const auto& squares : piece_square)
+        for (const std::int32_t packed : squares) {
+            const std::int32_t mg = middle_game(packed), eg = end_game(packed);
+            if (pack(mg, eg) != packed || mg >= limit || mg <= -limit || eg >= limit || eg <= -limit) return false;
+        }
     return true;
 }
-
-constexpr bool no_pawn_on_edge_ranks() {
-    for (int file = 0; file < 8; ++file) {
-        if (piece_square[0][file] != 0 || piece_square[0][56 + file] != 0) return false;
-    }
-    return true;
-}
-
-static_assert(sizeof(piece_square) == 6 * 64 * 4, "one word per piece type and square");
-static_assert(halves_below(&piece_square[0][0], &piece_square[0][0] + 64, 2000), "pawns out of range");
-static_assert(halves_below(&piece_square[1][0], &piece_square[1][0] + 64, 2000), "knights out of range");
-static_assert(halves_below(&piece_square[2][0], &piece_square[2][0] + 64, 2000), "bishops out of range");
-static_assert(halves_below(&piece_square[3][0], &piece_square[3][0] + 64, 2000), "rooks out of range");
-static_assert(halves_below(&piece_square[4][0], &piece_square[4][0] + 64, 2000), "queens out of range");
-static_assert(halves_below(&piece_square[5][0], &piece_square[5][0] + 64, 2000), "kings out of range");
-static_assert(no_pawn_on_edge_ranks(), "there are no pawns on the first and the last rank");
+static_assert(halves_below(2000));
 
 }  // namespace stackmate::tables

@@ -27,9 +27,6 @@ struct AndNothing<Enhancements<Es...>> {
 struct SmallAndNothing : Small {
     using Enhancements = AndNothing<Small::Enhancements>::type;
 };
-struct SmallApart : Small {
-    using Enhancements = EachApart<Small::Enhancements>;
-};
 struct LargeList : Large {
     using Picker = ListPicker<64, 224>;
 };
@@ -74,7 +71,6 @@ using Fulls = Measured<Iterative<Search<V>>, 6, 65536>;
 using switch_jump = Tinys<versions::Small, 5>;
 using recursive = Measured<RecursiveSearch<versions::Small, false>, 5>;
 using no_operation = Tinys<versions::SmallAndNothing, 5>;
-using small_apart = Tinys<versions::SmallApart, 5>;
 using plain_hooks = Tinys<versions::Plain, 3>;
 using plain_by_hand = Measured<PlainByHand, 3>;
 using full = Fulls<versions::Large>;

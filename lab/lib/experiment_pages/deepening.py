@@ -86,16 +86,7 @@ CLOCK_RULES = {
     "between": "the time is checked between iterations, hardly ever within one",
     "resolve": "a falling score is resolved: up to eight times the time",
     "flat": "the same time for all moves",
-    "no-effort": "the best move's share of an iteration is ignored",
     "easy": "the best move's share counts more: down to two fifths of the time",
-    "five-same": "half the time after five iterations with the same move",
-    "no-new-move": "no more time for a new best move, no less for a stable one",
-    "no-falling": "no more time for a falling score",
-    "drop-50": "a fall is 50 centipawns, not 25",
-    "swing": "a fall is compared with two iterations ago, so that odd depths are compared with odd ones",
-    "plan-20": "the clock is shared among 20 moves to come, not 30",
-    "plan-24": "the same, among 24",
-    "plan-40": "the same, among 40",
 }
 CLOCK = ("60+0.6", 16)
 SHORT_CLOCK = ("20+0.2", 16)
@@ -111,19 +102,15 @@ SHORT_CLOCK_RULES = {
 
 def text_clock_rules(context) -> str:
     names = context.versions("-clock-")
-    kept = context.kept("clock-rules", len(names))
-    blocks = []
-    for base, configuration, own in BASES:
-        rows = []
+    kept, rows = context.kept("clock-rules", len(names)), []
+    for base, configuration, _ in BASES:
         for rule, what in CLOCK_RULES.items():
-            name = f"{base}-clock-{rule}"
-            if name not in names:
-                continue
-            result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
-            rows.append([what, *duel.figures(result)])
-        blocks.append(f"**{configuration}, {by_table(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
+            if (name := f"{base}-clock-{rule}") in names:
+                result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
+                rows.append([f"{configuration}: {what}", *duel.figures(result)])
     return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
-            "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
+            "nodes a move, and makes the games the same everywhere. Tables of 64 KB (Full) and 2 KB (Tiny).\n\n"
+            + measuring.table(["", "games", "score", "Elo"], rows))
 
 
 def text_short_clock_rules(context) -> str:
@@ -193,25 +180,27 @@ AHEAD, FELL = 4, 25
 
 
 def text_noise(context) -> str:
-    blocks, falls, kept = [], [], context.kept("noise", len(BASES))
+    heads, counts, rows, falls, kept = ["depth"], [], {}, [], context.kept("noise", len(BASES))
     for (base, configuration, _), deepest in zip(BASES, (8, 7) if context.quick else (12, 10)):
         said = kept.get(base, lambda: measuring.run([*duel.NICE, context.program("duel_replies"), "root", base, "--depth", deepest], base, context.positions()))
         runs = [[(move, int(score), int(capture), int(fall)) for move, score, capture, fall in (word.split(",") for word in line.split())]
                 for line in said.splitlines()]
         runs = [run for run in runs if len(run) == deepest and all(abs(step[1]) < 5000 for step in run)]
-        rows = []
+        heads += (f"{configuration}: {head}" for head in ("from the depth before, cp", f"from {AHEAD} plies deeper, cp",
+                                                          f"another move {AHEAD} plies deeper, per cent"))
+        counts.append(f"{len(runs)} positions ({configuration})")
         for d in range(1, deepest - AHEAD):
-            rows.append([d + 1, f"{statistics.mean(abs(run[d][1] - run[d - 1][1]) for run in runs):.0f}",
-                         f"{statistics.mean(abs(run[d][1] - run[d + AHEAD][1]) for run in runs):.0f}",
-                         with_interval((run[d][0] != run[d + AHEAD][0], 1) for run in runs)])
-        blocks.append(f"**{configuration}**, {len(runs)} positions\n\n" + measuring.table(
-            ["depth", "from the depth before, cp", f"from {AHEAD} plies deeper, cp", f"another move {AHEAD} plies deeper, per cent"], rows))
+            rows.setdefault(d, [d + 1]).extend([
+                *(f"{statistics.mean(abs(run[d][1] - run[other][1]) for run in runs):.0f}" for other in (d - 1, d + AHEAD)),
+                with_interval((run[d][0] != run[d + AHEAD][0], 1) for run in runs)])
         steps = [list(zip(run, run[1:])) for run in runs]
         falls.append([configuration, sum(after[3] > FELL for run in steps for _, after in run),
                       with_interval((sum(after[3] > FELL and before[2] for before, after in run), sum(after[3] > FELL for _, after in run)) for run in steps),
                       with_interval((sum(before[2] for before, _ in run), len(run)) for run in steps)])
-    return ("How far the score of an iteration is from others, and how often the move is another. Searches with a score beyond 5,000 are left out.\n\n"
-            + "\n\n".join(blocks) + f"\n\nFirst moves at the root that fell by more than {FELL}, from depth 2 on: how many were captures, and of all "
+    table = [row + [""] * (len(heads) - len(row)) for row in rows.values()]
+    return (f"How far the score of an iteration is from others, and how often the move is another, over {' and '.join(counts)}. Searches with a "
+            "score beyond 5,000 are left out.\n\n" + measuring.table(heads, table)
+            + f"\n\nFirst moves at the root that fell by more than {FELL}, from depth 2 on: how many were captures, and of all "
             "moves that were best in the iteration before, in per cent.\n\n" + measuring.table(["", "falls", "captures among them", "captures among all"], falls))
 
 

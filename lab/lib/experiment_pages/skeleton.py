@@ -45,10 +45,6 @@ def text_with(context) -> str:
 # ---------------------------------------------------------------- who does what
 
 PROFILED = ("ended", "searches", "cut", "nodes", "no", "deeper", "less", "proposed")
-# The form of a version whose hooks are functions of their own, in lab/measure/search_cost.cpp.
-APART = {"large": ("full_apart", "full"), "small": ("small_apart", "switch_jump")}
-
-
 def bench_positions() -> list:
     text = (build.ROOT / "core" / "engine" / "bench_positions.hpp").read_text(encoding="utf-8")
     return re.findall(r'"([1-8pnbrqkPNBRQK]+/[^"]+)"', text)
@@ -66,34 +62,29 @@ def profile_of(said: str) -> tuple:
 
 
 def text_profile(context) -> str:
-    depth = 6 if context.quick else 10
-    kept = context.kept("profile", 3 * len(BASES))
-    positions, blocks = bench_positions(), []
-    for base, configuration, own in BASES:
-        command = [*duel.NICE, context.program("duel_profile"), base, "--depth", depth]
-        whole, parts = profile_of(kept.get(f"{base} {depth}", lambda: measuring.run(command, "duel_profile", positions)))
-        apart, form = APART[base]
-        nodes = kept.get(f"{form} nodes", lambda: desktop_form(form))["nodes"]
-        hooks = kept.get(f"{apart} Cortex-M4", lambda: hooks_of_form(apart, "Cortex-M4", nodes))
-        rows = []
-        for number, (name, did) in enumerate(parts):
-            instructions = hooks.get(str(number), 0) / nodes
-            if not instructions and not any(did.values()):
-                continue
-            rows.append([f"`{name}`", *(f"{did[what]:,}" if did[what] else "" for what in ("ended", "searches", "cut")),
+    """The forms are those of lab/measure/search_cost.cpp: full_apart has Full's hooks as functions of their own."""
+    depth, kept, positions = 6 if context.quick else 10, context.kept("profile", 3), bench_positions()
+    command = [*duel.NICE, context.program("duel_profile"), "large", "--depth", depth]
+    whole, parts = profile_of(kept.get(f"large {depth}", lambda: measuring.run(command, "duel_profile", positions)))
+    nodes = kept.get("full nodes", lambda: desktop_form("full"))["nodes"]
+    hooks = kept.get("full_apart Cortex-M4", lambda: hooks_of_form("full_apart", "Cortex-M4", nodes))
+    rows = []
+    for number, (name, did) in enumerate(parts):
+        instructions = hooks.get(str(number), 0) / nodes
+        if instructions or any(did.values()):
+            said = {what: f"{count:,}" if count else "" for what, count in did.items()}
+            rows.append([f"`{name}`", *(said[what] for what in ("ended", "searches", "cut")),
                          f"{100 * did['nodes'] / whole['nodes']:.1f} %" if did["nodes"] else "",
-                         *(f"{did[what]:,}" if did[what] else "" for what in ("no", "deeper", "less", "proposed")),
-                         f"{instructions:,.0f}" if instructions >= 0.5 else ""])
-        share = {what: f"{100 * whole[what] / whole['cutoffs']:.0f} %" for what in ("first", "hash", "captures")}
-        blocks.append(
-            f"**{configuration}**, {whole['nodes']:,} nodes, {100 * whole['quiescence'] / whole['nodes']:.0f} % of them in "
-            f"quiescence. Of the {whole['cutoffs']:,} moves that failed high outside of it, {share['first']} were the node's first, "
-            f"{share['hash']} the hash move, {share['captures']} other captures and promotions. With each hook as a function of its own "
-            f"a node takes {hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
+                         *(said[what] for what in ("no", "deeper", "less", "proposed")), f"{instructions:,.0f}" if instructions >= 0.5 else ""])
+    share = {what: f"{100 * whole[what] / whole['cutoffs']:.0f} %" for what in ("first", "hash", "captures")}
+    return (f"Full: the {len(positions)} bench positions to depth {depth}, each with an empty table; the instructions are those of an "
+            "enhancement's hooks on a Cortex-M4, over the same positions at depth 6.\n\n"
+            f"{whole['nodes']:,} nodes, {100 * whole['quiescence'] / whole['nodes']:.0f} % of them in quiescence. Of the "
+            f"{whole['cutoffs']:,} moves that failed high outside of it, {share['first']} were the node's first, {share['hash']} the hash move, "
+            f"{share['captures']} other captures and promotions. With each hook as a function of its own a node takes "
+            f"{hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
                 ["enhancement", "nodes ended at once", "own searches", "that ended the node", "share of all nodes",
                  "times it said no", "plies added", "times less deep", "cutoffs by its move", "instructions a node"], rows))
-    return (f"The {len(positions)} bench positions to depth {depth}, each with an empty table; the instructions are those of an "
-            "enhancement's hooks on a Cortex-M4, over the same positions at depths 6 (Full) and 5 (Tiny).\n\n" + "\n\n".join(blocks))
 
 
 def text_whole(context) -> str:

@@ -109,26 +109,16 @@ TEST(Ladder, EachStepOfFullsOwnAddsOneEnhancement) {
         EXPECT_EQ(sizes[n], sizes[n - 1] + (n == ladder::step_of("net") ? 0 : 1)) << n;
 }
 
-TEST(FollowLine, ChangesNodesNotTheScore) {
+template <class V>
+class LastIteration : public testing::Test {};
+using Ordering = testing::Types<PlainFollowing, PlainRootOrdered>;
+TYPED_TEST_SUITE(LastIteration, Ordering);
+
+TYPED_TEST(LastIteration, ChangesNodesNotTheScoreAndNothingInTheFirstIteration) {
     std::uint64_t with = 0, without = 0;
     for (const std::string_view fen : fens) {
-        const Found a = found<Plain>(fen, 4, 1), b = found<PlainFollowing>(fen, 4, 1);
-        EXPECT_EQ(a.score, b.score) << fen;
-        without += a.nodes;
-        with += b.nodes;
-    }
-    EXPECT_NE(with, without);
-}
-
-TEST(FollowLine, KnowsNothingInTheFirstIteration) {
-    for (const std::string_view fen : fens) EXPECT_EQ(found<Plain>(fen, 3).nodes, found<PlainFollowing>(fen, 3).nodes);
-}
-
-TEST(RootOrder, ChangesNodesNotTheScoreAndNothingInTheFirstIteration) {
-    std::uint64_t with = 0, without = 0;
-    for (const std::string_view fen : fens) {
-        EXPECT_EQ(found<Plain>(fen, 3).nodes, found<PlainRootOrdered>(fen, 3).nodes) << fen;
-        const Found a = found<Plain>(fen, 4, 1), b = found<PlainRootOrdered>(fen, 4, 1);
+        EXPECT_EQ(found<Plain>(fen, 3).nodes, found<TypeParam>(fen, 3).nodes) << fen;
+        const Found a = found<Plain>(fen, 4, 1), b = found<TypeParam>(fen, 4, 1);
         EXPECT_EQ(a.score, b.score) << fen;
         without += a.nodes;
         with += b.nodes;

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace stackmate::test {
 namespace {
@@ -181,21 +182,6 @@ TEST(ProbCut, DoesNotTakeANodeWithoutAMoveForOneThatFailsHigh) {
     EXPECT_EQ(cut.next_depth(node, node.frame()), 8);
 }
 
-TEST(ProbCut, KeepsOutOfOpenWindowsChecksMatesShallowNodesAndThoseBelowBeta) {
-    const auto asks = [](Node node) {
-        Cut cut;
-        const Depth target = node.frame().target;
-        return cut.first_depth(node, node.frame()) != target;
-    };
-    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
-    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
-    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start, score_mate_bound - 50).value(score_mate_bound - 1).depth(5)));
-    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
-}
-
 TEST(ProbCut, LooksOnlyAtCapturesThatWinWhatTheWindowWants) {
     // White's rook may take a knight and a pawn, both unguarded; the window is 100 above what White has.
     constexpr std::string_view taking = "4k3/8/8/n2R3p/8/8/PPPP4/4K3 w - - 0 1";
@@ -268,16 +254,25 @@ TEST(MultiCut, GoesOnToTheFullDepthWithTheMoveItFoundWhenTooFewDo) {
     EXPECT_EQ(cuts.next_depth(node, node.frame()), depth_none);
 }
 
-TEST(MultiCut, IsTriedOnlyWhereACutoffIsExpected) {
+template <class E>
+class TriedBefore : public testing::Test {};
+using Tried = testing::Types<Cut, Cuts>;
+TYPED_TEST_SUITE(TriedBefore, Tried);
+
+TYPED_TEST(TriedBefore, KeepsOutOfOpenWindowsChecksMatesShallowNodesAndThoseBelowBeta) {
     const auto asks = [](Node node) {
-        Cuts cuts;
-        return cuts.first_depth(node, node.frame()) != node.frame().target;
+        TypeParam tried;
+        const Depth target = node.frame().target;
+        return tried.first_depth(node, node.frame()) != target;
     };
     EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
     EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
     EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
     EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
     EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
+    EXPECT_EQ(asks(Node(start, score_mate_bound - 50).value(score_mate_bound - 1).depth(5)),
+              (std::is_same_v<TypeParam, Cuts>))
+        << "above ProbCut's margin are mates";
     EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
 }
 

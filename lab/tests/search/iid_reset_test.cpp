@@ -1,13 +1,11 @@
-// Deep Thought's form of IID, by the type of a node, and the two of Muller's ideas that leave a move out of shallower iterations: the reset of IID, and self-deepening. What the
-// root and the nodes below it do is written down by an enhancement that only watches.
+// Deep Thought's form of IID, the reset of IID, and self-deepening. An enhancement that only watches writes down what a node does.
 
-#include "core/engine/bench_positions.hpp"
 #include "core/engine/engine.hpp"
+#include "host_tests/core/search/few_enhancements.hpp"
 #include "lab/enhancements/iid_forms.hpp"
 #include "lab/enhancements/iid_reset.hpp"
 #include "lab/enhancements/self_deepening.hpp"
 #include "lab/versions.hpp"
-#include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +13,6 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace stackmate::test {
@@ -62,10 +59,6 @@ struct WatchEnd {
 };
 
 template <class... Es>
-struct With : versions::Plain {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
-};
-template <class... Es>
 using WatchedRoot = With<WatchEnd<0>, Scout, Es..., Watch<0>>;
 
 using AnyFall = Fall<0, 1, 1>;
@@ -81,13 +74,6 @@ struct Config {
     static constexpr std::size_t max_search_moves = 10;
     static constexpr Depth bench_depth = 5;
 };
-
-std::vector<std::string_view> sample() {
-    std::vector<std::string_view> fens;
-    for (std::size_t i = 0; i < std::size(bench_positions); i += 2)
-        if (position(bench_positions[i]).any_legal_move()) fens.push_back(bench_positions[i]);
-    return fens;
-}
 
 template <class V>
 std::unique_ptr<Engine<Config<V>>> engine_at(std::string_view fen, std::atomic<bool>& stop) {
@@ -119,9 +105,9 @@ std::vector<std::size_t> resets(const std::vector<Iteration>& log) {
 }
 
 template <class When>
-std::size_t resets_of_sample() {
+std::size_t resets_of_all() {
     std::size_t sum = 0;
-    for (const std::string_view fen : sample()) sum += resets(watched<WatchedRoot<Reset<When>>>(fen, 5)).size();
+    for (const std::string_view fen : bench_positions) sum += resets(watched<WatchedRoot<Reset<When>>>(fen, 5)).size();
     return sum;
 }
 
@@ -195,21 +181,24 @@ TEST(IidReset, HoldsTheNewAlphaLeavesTheFallenMoveOutAndTriesWhatItFoundFirst) {
 }
 
 TEST(IidReset, ASlighterFallOrOneOfANewMoveOrAtLessDepthIsNone) {
-    const std::size_t any = resets_of_sample<AnyFall>();
+    const std::size_t any = resets_of_all<AnyFall>();
     EXPECT_GT(any, 10u);
-    EXPECT_LT((resets_of_sample<Fall<60, 1, 1>>()), any);
-    EXPECT_LT((resets_of_sample<Fall<0, 5, 1>>()), any);
-    EXPECT_LT((resets_of_sample<Fall<0, 1, 3>>()), any);
-    EXPECT_GT((resets_of_sample<Fall<0, 1, 3>>()), 0u);
-    EXPECT_EQ((resets_of_sample<Fall<2 * score_infinite, 1, 1>>()), 0u);
-    EXPECT_EQ((resets_of_sample<Fall<0, 6, 1>>()), 0u);
-    EXPECT_EQ((resets_of_sample<Fall<0, 1, 5>>()), 0u) << "there are no more iterations before the last";
+    for (const std::size_t fewer :
+         {resets_of_all<Fall<60, 1, 1>>(), resets_of_all<Fall<0, 5, 1>>(), resets_of_all<Fall<0, 1, 3>>()}) {
+        EXPECT_LT(fewer, any);
+        EXPECT_GT(fewer, 0u);
+    }
+    EXPECT_EQ((resets_of_all<Fall<0, 1, 5>>()), 0u) << "there are no more iterations before the last";
 }
 
+struct Widening : versions::Plain {
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, Draws, WatchEnd<0>, Scout, Reset<AnyFall>, Aspiration<5>, Watch<0>>;
+};
 TEST(IidReset, AWidenedWindowDoesNotResetAnew) {
     unsigned searched_again = 0;
-    for (const std::string_view fen : sample()) {
-        const auto log = watched<WatchedRoot<Reset<AnyFall>, Aspiration<5>>>(fen, 6);
+    for (const std::string_view fen : bench_positions) {
+        const auto log = watched<Widening>(fen, 6);
         for (Depth target = 2; target <= 6; ++target) {
             unsigned starts = 0, times = 0;
             for (std::size_t i = 0; i < log.size(); ++i) {
@@ -226,87 +215,39 @@ TEST(IidReset, AWidenedWindowDoesNotResetAnew) {
     EXPECT_GT(searched_again, 3u);
 }
 
-TEST(IidReset, AStopInAnInnerIterationAnswersWithTheBestOfTheLastFullDepth) {
-    using V = WatchedRoot<Reset<AnyFall>, Aspiration<40>>;
-    unsigned asked = 0, another_was_ahead = 0;
+TEST(IidReset, InAnInnerIterationTheAnswerIsTheBestOfTheLastFullDepth) {
+    unsigned another_was_ahead = 0;
     for (const std::string_view fen : sample()) {
         std::atomic<bool> stop{false};
-        const auto engine = engine_at<V>(fen, stop);
-        Limits limits;
-        limits.depth = 5;
+        const auto engine = engine_at<WatchedRoot<Reset<AnyFall>, Aspiration<40>>>(fen, stop);
         auto& log = Watch<0>::log;
         log.clear();
-        engine->go(limits, {}, 0);
+        engine->go({.depth = 5}, {}, 0);
         Move answer;
-        std::vector<std::pair<std::uint64_t, Move>> stops;
-        std::size_t iterations = 0;
-        for (EngineEvent event = EngineEvent::none; event != EngineEvent::finished; event = engine->run(1, 0)) {
-            const bool inner = !log.empty() && log.back().depth < log.back().target;
-            const bool back = !inner && log.size() > 1 && log[log.size() - 2].target == log.back().target
-                              && log[log.size() - 2].depth < log.back().depth && log.back().moves.size() <= 1;
-            if (!inner && !back) {
+        while (engine->run(1, 0) != EngineEvent::finished) {
+            const std::size_t n = log.size();
+            const bool inner = n != 0 && log[n - 1].depth < log[n - 1].target;
+            const bool deeper = n > 1 && log[n - 2].target == log[n - 1].target && log[n - 2].depth < log[n - 1].depth;
+            if (!inner && !(deeper && log[n - 1].moves.size() <= 1)) {
                 answer = engine->best_move();
                 continue;
             }
-            ASSERT_EQ(engine->best_move(), answer) << fen << (back ? " before a move is searched at full depth" : "");
-            if (inner && log.size() != iterations) stops.emplace_back(engine->report(0).nodes, answer);
-            iterations = log.size();
-            another_was_ahead += log.size() > 1 && log[log.size() - 2].depth < log.back().depth
-                                 && log[log.size() - 2].best && log[log.size() - 2].best != answer;
-        }
-        for (std::size_t i = 0; i < stops.size(); i += 3) {
-            const auto [nodes, wanted] = stops[i];
-            const auto other = engine_at<V>(fen, stop);
-            other->go(Limits{}, {}, 0);
-            while (other->report(0).nodes < nodes) (void)other->run(1, 0);
-            stop = true;
-            while (other->run(1, 0) != EngineEvent::finished) {}
-            EXPECT_EQ(other->best_move(), wanted) << fen << " after " << nodes << " nodes";
-            ++asked;
+            ASSERT_EQ(engine->best_move(), answer) << fen << (inner ? "" : " before a move is searched at full depth");
+            another_was_ahead += deeper && log[n - 2].best && log[n - 2].best != answer;
         }
     }
-    EXPECT_GT(asked, 10u);
     EXPECT_GT(another_was_ahead, 10u) << "a shallow iteration's move would have been another answer";
 }
 
-/// Iterations with an open window up to `depth`, without a table; the last one's score.
-template <class V>
-Score score(std::string_view fen, Depth depth) {
-    Position p = position(fen);
-    const KeyHistory history;
-    TranspositionTable table;
-    const std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
-    search->begin();
-    Move first;
-    for (Depth d = 1; d <= depth; ++d) {
-        search->start({-score_infinite, score_infinite, d, first, {}});
-        if (search->run(1u << 22) != SearchStatus::done) return score_none;  // it goes on for ever
-        if (!search->line().empty()) first = search->line()[0];
-    }
-    return search->root_score();
-}
-
-TEST(IidReset, ChangesNoScore) {
-    for (const std::string_view fen : sample()) {
-        const Score wanted = score<With<Scout>>(fen, 5);
-        ASSERT_EQ((score<With<Scout, Reset<AnyFall>>>(fen, 5)), wanted) << fen;
-        using OnIid = IidReset<Iid<IidMinus<1>, IidWhere::pv_nodes, 2>, AnyFall, 40>;
-        ASSERT_EQ((score<With<Scout, OnIid>>(fen, 5)), wanted) << fen;
-    }
-}
-
-TEST(SelfDeepening, ChangesNoScore) {
-    for (const std::string_view fen : sample())
-        ASSERT_EQ((score<With<Scout, SelfDeepening<40>>>(fen, 4)), score<With<Scout>>(fen, 4)) << fen;
-}
-
 /// Killers and history change the order between the iterations of a node.
-TEST(SelfDeepening, ComesToAnEndAndChangesNoScoreWhereTheOrderOfMovesChanges) {
+TEST(IidResetAndSelfDeepening, ComeToAnEndAndChangeNoScore) {
+    using OnIid = IidReset<Iid<IidMinus<1>, IidWhere::pv_nodes, 2>, AnyFall, 40>;
     for (const std::string_view fen : sample()) {
-        using Ordered = With<Scout, Killers<40, 1>, History>;
-        ASSERT_EQ((score<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4)), score<Ordered>(fen, 4))
-            << fen;
+        const Score wanted = search<With<Scout>>(fen, 4).score;
+        EXPECT_EQ((search<With<Scout, Reset<AnyFall>>>(fen, 4).score), wanted) << fen;
+        EXPECT_EQ((search<With<Scout, OnIid>>(fen, 4).score), wanted) << fen;
+        EXPECT_EQ((search<With<Scout, SelfDeepening<40>>>(fen, 4).score), wanted) << fen;
+        EXPECT_EQ((search<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4).score), wanted) << fen;
     }
 }
 
