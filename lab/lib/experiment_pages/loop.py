@@ -281,7 +281,7 @@ def profile(image: Path) -> tuple:
     what it calls, and which functions that is."""
     out = image.with_suffix(".callgrind")
     measuring.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=search_position", image], "callgrind")
-    own, reported, called, cost_of_call = Counter(), Counter(), defaultdict(set), False
+    own, reported, called, function, cost_of_call = Counter(), Counter(), defaultdict(set), "", False
     for line in out.read_text(encoding="utf-8").splitlines():
         if match := re.match(r"(c?)fn=\((\d+)\)", line):
             if match[1]:
