@@ -151,7 +151,8 @@ const VersionInfo* elo_player(std::string_view name) {
 std::vector<unsigned> found_elo(const VersionInfo& opponent, std::size_t trials, std::size_t games) {
     firmware::Settings settings;
     const auto person = opponent.make(opponent.table_bytes);
-    LevelPlayer board([&](const Position& p, std::uint32_t) { return level_of(settings.level, settings, p); }, full_table);
+    LevelPlayer board([&](const Position& p, std::uint32_t) { return level_of(settings.level, settings, p); },
+                      full_table);
     BalancedOpenings openings(1);
     std::vector<unsigned> found;
     for (std::size_t game = 0; game < trials * games; ++game) {
