@@ -40,6 +40,27 @@ private:
     bool is_so_ = false;
 };
 
+/// A rated game that has ended. It counts when the next one begins, also if the sides have changed by then.
+class EndedGame {
+public:
+    [[gnu::noinline, gnu::cold]] void note(Color person, Winner winner) {
+        person_ = person;
+        winner_ = winner;
+        is_there_ = true;
+    }
+    void forget() { is_there_ = false; }
+    explicit operator bool() const { return is_there_; }
+    [[gnu::noinline, gnu::cold]] void count_in(Settings& settings) {
+        if (is_there_) settings = after_game(settings, person_, winner_);
+        is_there_ = false;
+    }
+
+private:
+    Color person_ = Color::white;
+    Winner winner_ = Winner::nobody;
+    bool is_there_ = false;
+};
+
 /// How the engine plays in `p` at that level: the adaptive one against a person with that rating.
 [[nodiscard, gnu::noinline, gnu::cold]] inline Level level_of(std::uint8_t level, const Settings& s,
                                                               const Position& p) {
@@ -56,6 +77,12 @@ private:
 struct Hosted {
     void note(bool) {}
     explicit operator bool() const { return false; }
+};
+struct EndedGame {
+    void note(Color, Winner) {}
+    void forget() {}
+    explicit operator bool() const { return false; }
+    void count_in(Settings&) {}
 };
 [[nodiscard]] inline const Level& level_of(std::uint8_t level, const Settings&, const Position&) {
     return levels[level];

@@ -116,6 +116,8 @@ public:
     RecordError restore_takeback() { return game_.drop(); }
     void restore_result(GameResult result) { game_.restore_result(result); }
     void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
+    /// The game that is over had these players. If it is rated, it counts when the next one begins, whoever plays then.
+    void note_end(Seat white, Seat black);
     /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
     /// continue. A finished game is shown as finished.
     [[gnu::cold]] void offer(std::uint32_t now_ms) {
@@ -353,7 +355,7 @@ private:
     void go(states::State next);
     void enter(states::State next);
     [[nodiscard]] SquareSet answering() const;
-    [[nodiscard]] bool is_rated() const;
+    [[nodiscard]] bool is_rated(Seat white, Seat black) const;
     void leave_game();
     void begin(std::string_view fen);
     void begin_at_start();
@@ -437,6 +439,7 @@ private:
     bool has_sound_ = false;
     bool chooses_ = false;  ///< the person makes the engine's next move
     [[no_unique_address]] Hosted hosted_;
+    [[no_unique_address]] EndedGame ended_;
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;

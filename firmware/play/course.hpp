@@ -440,19 +440,25 @@ inline SquareSet Controller::asked_squares() const {
 }
 
 /// Whether the game tells how strong the person is: from all men to its end, against the engine as strong as the person.
-inline bool Controller::is_rated() const {
+inline bool Controller::is_rated(Seat white, Seat black) const {
     const Ending ending = game_.result().ending;
-    return settings_.level == adaptive_level && game_.playing() && ending != Ending::none && ending != Ending::abandoned
-           && ending != Ending::record_full && !hosted_ && !practises() && settings_.white != settings_.black
+    return settings_.level == adaptive_level && ending != Ending::none && ending != Ending::abandoned
+           && ending != Ending::record_full && !hosted_ && !practises()
+           && ((white == Seat::person && black == Seat::engine) || (white == Seat::engine && black == Seat::person))
            && game_.record().start().pieces() == 32;
+}
+
+inline void Controller::note_end(Seat white, Seat black) {
+    if constexpr (has_exercises) {
+        if (!ended_ && is_rated(white, black))
+            ended_.note(white == Seat::person ? Color::white : Color::black, game_.result().winner);
+    }
 }
 
 /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
 /// that an abandoned game is not offered again after a restart.
 [[gnu::noinline]] inline void Controller::leave_game() {
-    if (has_exercises && is_rated())
-        settings_ =
-            after_game(settings_, settings_.white == Seat::person ? Color::white : Color::black, game_.result().winner);
+    if (game_.playing()) note_end(settings_.white, settings_.black);
     if (game_.leave()) log_.abandoned();
     hosted_.note(claim_.held);
     settings_.practise(0);
@@ -465,6 +471,7 @@ inline bool Controller::is_rated() const {
 /// `fen` must be valid.
 [[gnu::noinline]] inline void Controller::begin(std::string_view fen) {
     leave_game();
+    ended_.count_in(settings_);
     game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
     log_.new_game();
     ask_for_pieces();
@@ -507,6 +514,7 @@ inline void Controller::forget_plans() {
 
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
     game_.take_back(plies);
+    ended_.forget();
     advice_.forget_last_move();
     losses_.taken_back(game_.size());
     log_.taken_back(game_.size());
@@ -621,6 +629,7 @@ inline void Controller::take_sides() {
 
 [[gnu::cold]] inline void Controller::adopt_settings(Settings settings) {
     const Settings before = settings_;
+    if (game_.playing()) note_end(settings_.white, settings_.black);
     settings_ = settings;
     if (before.level != settings.level) {
         if (!claim_.follows && !practises()) game_.set_clock(levels[settings.level].clock);

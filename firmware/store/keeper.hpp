@@ -107,6 +107,7 @@ public:
             loaded != LoadedGame::none && (game_.record().size() != 0 || game_.practises()) && !game_.result();
         in_step_ = goes_on && loaded == LoadedGame::whole;
         over_ = !goes_on;
+        if (over_) game_.note_end(loader.seats[0], loader.seats[1]);
         practised_ = game_.practises();
         return goes_on;
     }
@@ -282,6 +283,7 @@ private:
 
         Controller& game;
         std::array<std::uint32_t, 2> clock_ms{};
+        std::array<Seat, 2> seats{};
 
         bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
         bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
@@ -308,7 +310,10 @@ private:
             clock = now;
             return makes_sense && clocks(clock_ms[0], clock_ms[1]);
         }
-        static bool players(Seat, Seat) noexcept { return true; }
+        bool players(Seat white, Seat black) noexcept {
+            if constexpr (has_exercises) seats = {white, black};
+            return true;
+        }
         bool result(GameResult r) noexcept {
             game.restore_result(r);
             return true;

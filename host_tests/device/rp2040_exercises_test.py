@@ -1,11 +1,11 @@
 """Exercises on the simulated RP2040 board, the real image, from the menu's square to the end and through a power cut: set up as
 the lights ask, played by hands, the engine's moves read off the lights."""
 
-
+import re
 import unittest
 
 import rp2040_hands as hands
-from rp2040_hands import lights, simboard
+from rp2040_hands import lights, simboard, uci
 
 
 class Exercises(unittest.TestCase):
@@ -93,12 +93,16 @@ class Exercises(unittest.TestCase):
         self.assertTrue(ends, f"{self.fen} {self.moves}\n" + self.board.tail())
         return ends[-1]
 
-    def cut(self):
+    def restart(self):
         """The power fails; the same pieces stand when it is back."""
-        heard = len(self.board.lines)
         self.board.run(1500)            # settings are stored when they have been at rest
         self.board.cut_power()
         self.board.power_on()
+        self.board.run(2000)
+
+    def cut(self):
+        heard = len(self.board.lines)
+        self.restart()
         self.board.wait_line("the game goes on", 8000, seen=heard)
 
     def test_a_won_ending_from_the_menu_through_a_power_cut_to_mate(self):
@@ -147,6 +151,33 @@ class Exercises(unittest.TestCase):
         self.board.run(3000)
         self.make("d2e3")
         self.assertRegex(self.board.wait_line("board result", 10_000, seen=len(self.board.lines) - 1), "solved")
+
+    def rating(self) -> str:
+        heard = len(self.board.lines)
+        self.board.send("board settings")
+        return re.search(r"level adaptive .* rating (\d+)", self.board.wait_line("board settings", 3000, seen=heard))[1]
+
+    def test_a_game_of_the_adaptive_level_moves_the_rating_once_also_when_the_power_fails_before_and_after(self):
+        hands.choose(self.board, "c7", "a8")
+        self.board.press("play")
+        self.fen, self.moves = uci.START_FEN, []
+        self.set_up()
+        self.make("d2d4")
+        self.assertTrue(self.obey())
+        hands.choose(self.board, "h2")
+        self.board.run(600)
+        self.board.press("play")
+        self.board.wait_line("board result 0-1 resign", 4000, seen=len(self.board.lines) - 2)
+        self.assertEqual(self.rating(), "1200")     # the end may still be taken back
+        self.restart()
+        self.assertEqual(self.rating(), "1200")
+        self.board.press("play")
+        self.board.run(600)
+        self.board.set_up()
+        self.board.wait_line("new game", 5000, seen=len(self.board.lines) - 2)
+        self.assertEqual(self.rating(), "900")      # docs/LEVELS.md: the first loss takes 300
+        self.restart()
+        self.assertEqual(self.rating(), "900")
 
 
 if __name__ == "__main__":

@@ -55,7 +55,10 @@ TEST(AdaptiveLevel, PlaysWithTheRatingAndOtherLevelsDoNot) {
 /// A person with White against the adaptive level.
 struct Adaptive : BegunDesk {
     explicit Adaptive(Settings settings = {.level = adaptive_level}) : BegunDesk(settings) { game.offer_exercises(); }
-    void begin_anew() { ASSERT_EQ(game.new_game(), Refusal::none); }
+    void begin_anew() {
+        ASSERT_EQ(game.new_game(), Refusal::none);
+        put(start_board, 3000);
+    }
     [[nodiscard]] int rating() const { return game.settings().rating; }
 };
 
@@ -70,20 +73,33 @@ TEST(AdaptiveLevel, AGameCountsWhenItIsLeftAfterItsEnd) {
     EXPECT_EQ(desk.game.settings().rated_games, 1);
 }
 
-TEST(AdaptiveLevel, AGameThatEndedBeforeThePowerWentCountsOnce) {
-    Desk desk;
-    desk.game.set_settings({.level = adaptive_level});
-    desk.foreign = true;
-    ASSERT_EQ(desk.game.restore(""), FenError::none);
-    ASSERT_EQ(desk.game.restore_move(move_from_text(desk.game.record().position(), "e2e4")), RecordError::none);
-    desk.game.restore_result({Ending::resignation, Winner::white});
-    desk.game.offer(desk.now);
-    desk.put(occupied_squares(desk.game.record().position()), 3000);
-    ASSERT_EQ(desk.game.state(), State::game_over);
-    desk.put(start_board, 3000);
-    ASSERT_EQ(desk.game.state(), State::person_to_move);
-    EXPECT_EQ(desk.game.settings().rating, first_rating + rating_steps[0]);
-    EXPECT_EQ(desk.game.settings().rated_games, 1);
+TEST(AdaptiveLevel, AGameCountsForTheSideThatThePersonHad) {
+    Adaptive desk;
+    ASSERT_EQ(desk.game.resign(Color::white), Refusal::none);
+    ASSERT_EQ(desk.game.change_settings({.level = adaptive_level, .white = Seat::engine, .black = Seat::person}),
+              Refusal::none);
+    desk.begin_anew();
+    EXPECT_EQ(desk.rating(), first_rating - rating_steps[0]);
+}
+
+TEST(AdaptiveLevel, AGameThatEndedBeforeThePowerWentCountsOnceUnlessItWasAPrograms) {
+    for (const Seat black : {Seat::engine, Seat::remote}) {
+        Desk desk;
+        desk.game.set_settings({.level = adaptive_level});
+        desk.foreign = true;
+        ASSERT_EQ(desk.game.restore(""), FenError::none);
+        ASSERT_EQ(desk.game.restore_move(move_from_text(desk.game.record().position(), "e2e4")), RecordError::none);
+        desk.game.restore_result({Ending::resignation, Winner::white});
+        desk.game.note_end(Seat::person, black);
+        desk.game.start(desk.now);
+        EXPECT_EQ(desk.game.settings().rating, first_rating);
+        for (int game = 0; game < 2; ++game) {
+            desk.put(start_board, 3000);
+            ASSERT_EQ(desk.game.state(), State::person_to_move);
+            EXPECT_EQ(desk.game.settings().rating, first_rating + (black == Seat::engine ? rating_steps[0] : 0));
+            ASSERT_EQ(desk.game.new_game(), Refusal::none);
+        }
+    }
 }
 
 TEST(AdaptiveLevel, OtherGamesDoNotCount) {

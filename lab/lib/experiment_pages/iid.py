@@ -5,7 +5,7 @@ import statistics
 
 import duel
 import measuring
-from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, by_table, compared, finished_by_all, in_percent, percentile, titled, with_interval
+from experiment_pages.common import BASES, MATCH_NODES, at_depth, by_table, compared, finished_by_all, in_percent, percentile, titled, with_interval
 from terminal import ToolError
 
 
