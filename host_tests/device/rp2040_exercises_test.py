@@ -6,6 +6,7 @@ import unittest
 
 import rp2040_hands as hands
 from rp2040_hands import lights, simboard, uci
+import board_picture
 
 
 class Exercises(unittest.TestCase):
@@ -26,16 +27,16 @@ class Exercises(unittest.TestCase):
                 said.setdefault(light, set()).add(square)
         return said
 
-    def choose(self, square, words):
+    def choose(self, square, words, picture=""):
         """From the menu of exercises; the pieces are then set up as the lights ask, and the FEN is that of the line."""
         heard = len(self.board.lines)
         hands.choose(self.board, "c7", square)
         self.board.wait_line(words, 60_000, seen=heard)
         self.fen = [line for _, line in self.board.lines[heard:] if "board new game" in line][-1].split("game ", 1)[1]
         self.moves = []
-        self.set_up()
+        self.set_up(picture)
 
-    def set_up(self):
+    def set_up(self, picture=""):
         self.board.run(300)
         for _ in range(80):
             said = self.seen()
@@ -44,6 +45,9 @@ class Exercises(unittest.TestCase):
             for square in sorted(said.get("clear", ())):
                 self.board.lift(square, 60)
             if not said.get("clear"):
+                if picture and len(said.get("fill", ())) == 1 and len(self.board.occupied) > 1:
+                    board_picture.shows(self.board, picture, "An exercise is set up as the lights ask", board_picture.pieces_of(self.fen))
+                    picture = ""
                 for square in sorted(said.get("fill", ()))[:1]:
                     self.board.place(square, 300)
         self.fail(f"the pieces never stood right: {said}\n" + self.board.tail())
@@ -106,7 +110,7 @@ class Exercises(unittest.TestCase):
         self.board.wait_line("the game goes on", 8000, seen=heard)
 
     def test_a_won_ending_from_the_menu_through_a_power_cut_to_mate(self):
-        self.choose("a1", "exercise: White wins")
+        self.choose("a1", "exercise: White wins", "exercise")
         self.make(self.advice())
         self.assertTrue(self.obey())
         self.cut()
@@ -127,6 +131,8 @@ class Exercises(unittest.TestCase):
         self.cut()
         self.make(wrong)
         self.board.wait_line("a blunder?", 4000, seen=len(self.board.lines) - 2)
+        pieces = board_picture.pieces_of(self.fen)
+        board_picture.shows(self.board, "asked", "A wrong move of a puzzle is asked about", {**pieces, wrong[2:]: pieces[wrong[:2]]})
         self.board.lift(wrong[2:], 150)
         self.board.place(wrong[:2], 100)
         self.board.wait_line("taken back", 4000)
@@ -158,7 +164,9 @@ class Exercises(unittest.TestCase):
         return re.search(r"level adaptive .* rating (\d+)", self.board.wait_line("board settings", 3000, seen=heard))[1]
 
     def test_a_game_of_the_adaptive_level_moves_the_rating_once_also_when_the_power_fails_before_and_after(self):
-        hands.choose(self.board, "c7", "a8")
+        hands.choose(self.board, "c7")
+        board_picture.shows(self.board, "more", "The second page of the menu", board_picture.pieces_of(uci.START_FEN))
+        self.board.tap("a8")
         self.board.press("play")
         self.fen, self.moves = uci.START_FEN, []
         self.set_up()
@@ -178,6 +186,20 @@ class Exercises(unittest.TestCase):
         self.assertEqual(self.rating(), "900")      # docs/LEVELS.md: the first loss takes 300
         self.restart()
         self.assertEqual(self.rating(), "900")
+
+    def test_chess960_from_the_menu_is_set_up_by_lights_and_goes_on_after_a_power_cut(self):
+        heard = len(self.board.lines)
+        hands.choose(self.board, "c7", "h8")
+        rank = re.search(r"set up Chess960 \d+: (\w{8})", self.board.wait_line("set up Chess960", 4000, seen=heard))[1]
+        fen = f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank.upper()} w - - 0 1"
+        self.board.run(500)
+        board_picture.shows(self.board, "chess960", "The lights show which pieces stand where", board_picture.pieces_of(fen))
+        self.board.press("play")
+        line = self.board.wait_line("board new game", 4000, seen=heard)
+        self.assertIn(fen.split()[0], line)
+        self.board.move("e2e4", hands.CARRY)
+        self.board.wait_line("e2e4", 4000)
+        self.cut()
 
 
 if __name__ == "__main__":

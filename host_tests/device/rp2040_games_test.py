@@ -13,6 +13,7 @@ import unittest
 
 import rp2040_hands as hands
 from rp2040_hands import lights, simboard
+import board_picture
 
 WHOLE = os.environ.get("STACKMATE_GAMES") == "all"
 TURN = {"e1": "turn"}
@@ -277,6 +278,8 @@ class Coached(Sitting):
         board.run(1500)                     # the position is weighed
         board.lift("d1")
         self.sees(["g4"], "target_blunder", 1500)
+        board_picture.shows(board, "coach", "A lifted piece: what its moves are worth",
+                            board_picture.pieces_of("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"))
         self.assertNotIn("target_blunder", {self.seen(1100).get(square) for square in ("e2", "f3")})
         board.place("g4", 400)
         self.sees(["d1", "g4"], "asked", 3000)

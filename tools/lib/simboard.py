@@ -82,6 +82,10 @@ class Hands:
         return "\n".join(["--- the end of the transcript:", *self.transcript[-count:],
                           f"{self.ms:12.3f}   shown: {lit}"])
 
+    def stands(self, square) -> bool:
+        """Whether there is a piece."""
+        return square_index(square) in self.occupied
+
     def set_squares(self, wanted) -> None:
         """These squares are occupied and no others, all at once."""
         wanted = {square_index(square) for square in wanted}

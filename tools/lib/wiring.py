@@ -162,12 +162,12 @@ class Drawing:
     """A picture of texts and shapes. What is filled and drawn alike is one path, which lies where the first of it was drawn: so a shape
     that covers another needs a fill or an edge that nothing below has."""
 
-    def __init__(self, title: str, description: str, height: int = HEIGHT):
+    def __init__(self, title: str, description: str, height: int = HEIGHT, width: int = WIDTH, ground: str = "#ffffff"):
         self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             'font-family="Helvetica, Arial, sans-serif">',
             f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>",
-            f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>']
+            f'<rect width="{width}" height="{height}" fill="{ground}"/>']
         self.paths = {}         # place in `parts` of the path of each kind
         self.shape("", **PANEL)     # below everything else
 
