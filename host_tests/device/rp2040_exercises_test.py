@@ -172,10 +172,7 @@ class Exercises(unittest.TestCase):
         self.set_up()
         self.make("d2d4")
         self.assertTrue(self.obey())
-        hands.choose(self.board, "h2")
-        self.board.run(600)
-        self.board.press("play")
-        self.board.wait_line("board result 0-1 resign", 4000, seen=len(self.board.lines) - 2)
+        self.resign()
         self.assertEqual(self.rating(), "1200")     # the end may still be taken back
         self.restart()
         self.assertEqual(self.rating(), "1200")
@@ -187,7 +184,13 @@ class Exercises(unittest.TestCase):
         self.restart()
         self.assertEqual(self.rating(), "900")
 
-    def test_chess960_from_the_menu_is_set_up_by_lights_and_goes_on_after_a_power_cut(self):
+    def resign(self):
+        hands.choose(self.board, "h2")
+        self.board.run(600)
+        self.board.press("play")
+        self.board.wait_line("board result 0-1 resign", 4000, seen=len(self.board.lines) - 2)
+
+    def test_chess960_from_the_menu_is_set_up_by_lights_and_played_to_an_end_through_a_power_cut(self):
         heard = len(self.board.lines)
         hands.choose(self.board, "c7", "h8")
         rank = re.search(r"set up Chess960 \d+: (\w{8})", self.board.wait_line("set up Chess960", 4000, seen=heard))[1]
@@ -200,6 +203,7 @@ class Exercises(unittest.TestCase):
         self.board.move("e2e4", hands.CARRY)
         self.board.wait_line("e2e4", 4000)
         self.cut()
+        self.resign()
 
 
 if __name__ == "__main__":
