@@ -42,7 +42,7 @@ struct PinUses {
 };
 static_assert(hal::pins_fit<Kit, PinUses>());
 
-struct Board : Chip, PinUses, hal::SoundOf<Kit, Chip::Peripherals<stm32::Bus, Kit>::WaveAt> {
+struct Board : Chip, hal::SoundOf<Kit, Chip::Peripherals<stm32::Bus, Kit>::WaveAt>, PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::uint32_t baud = 115200;
 

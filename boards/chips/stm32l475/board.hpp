@@ -100,7 +100,7 @@ struct RowsOfDisplay {
 
 }  // namespace stm32l475
 
-struct Board : stm32l475::PinUses, hal::SoundOf<Kit, stm32l475::WaveAt> {
+struct Board : hal::SoundOf<Kit, stm32l475::WaveAt>, stm32l475::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 96 * 1024;
     static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
