@@ -30,35 +30,28 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
 }
 
 #if STACKMATE_EXERCISES
-/// Whether a session has had the sides in the game in progress.
-class Hosted {
+/// What a game is to say of the rating. Its end counts when the next game begins, also if the sides have changed by then.
+class RatedGame {
 public:
-    void note(bool is_so) { is_so_ = is_so; }
-    explicit operator bool() const { return is_so_; }
-
-private:
-    bool is_so_ = false;
-};
-
-/// A rated game that has ended. It counts when the next one begins, also if the sides have changed by then.
-class EndedGame {
-public:
-    [[gnu::noinline, gnu::cold]] void note(Color person, Winner winner) {
+    /// Whether a session has the sides: such a game does not count.
+    void note_session(bool has_sides) { hosted_ = has_sides; }
+    [[nodiscard]] bool is_open() const { return !hosted_ && !ended_; }
+    [[gnu::noinline, gnu::cold]] void end(Color person, Winner winner) {
         person_ = person;
         winner_ = winner;
-        is_there_ = true;
+        ended_ = true;
     }
-    void forget() { is_there_ = false; }
-    explicit operator bool() const { return is_there_; }
+    void forget_end() { ended_ = false; }
     [[gnu::noinline, gnu::cold]] void count_in(Settings& settings) {
-        if (is_there_) settings = after_game(settings, person_, winner_);
-        is_there_ = false;
+        if (ended_) settings = after_game(settings, person_, winner_);
+        ended_ = false;
     }
 
 private:
     Color person_ = Color::white;
     Winner winner_ = Winner::nobody;
-    bool is_there_ = false;
+    bool ended_ = false;
+    bool hosted_ = false;
 };
 
 /// How the engine plays in `p` at that level: the adaptive one against a person with that rating.
@@ -74,14 +67,11 @@ private:
     return played;
 }
 #else
-struct Hosted {
-    void note(bool) {}
-    explicit operator bool() const { return false; }
-};
-struct EndedGame {
-    void note(Color, Winner) {}
-    void forget() {}
-    explicit operator bool() const { return false; }
+struct RatedGame {
+    void note_session(bool) {}
+    [[nodiscard]] bool is_open() const { return false; }
+    void end(Color, Winner) {}
+    void forget_end() {}
     void count_in(Settings&) {}
 };
 [[nodiscard]] inline const Level& level_of(std::uint8_t level, const Settings&, const Position&) {

@@ -116,7 +116,7 @@ public:
     RecordError restore_takeback() { return game_.drop(); }
     void restore_result(GameResult result) { game_.restore_result(result); }
     void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
-    /// The game that is over had these players. If it is rated, it counts when the next one begins, whoever plays then.
+    /// Tells who played the game that has ended. A rated game counts when the next one begins.
     void note_end(Seat white, Seat black);
     /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
     /// continue. A finished game is shown as finished.
@@ -438,8 +438,7 @@ private:
     bool hurries_ = false;  ///< the side to move has little time
     bool has_sound_ = false;
     bool chooses_ = false;  ///< the person makes the engine's next move
-    [[no_unique_address]] Hosted hosted_;
-    [[no_unique_address]] EndedGame ended_;
+    [[no_unique_address]] RatedGame rated_;
     StoreLight store_light_ = StoreLight::none;
     std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;

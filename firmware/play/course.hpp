@@ -443,15 +443,15 @@ inline SquareSet Controller::asked_squares() const {
 inline bool Controller::is_rated(Seat white, Seat black) const {
     const Ending ending = game_.result().ending;
     return settings_.level == adaptive_level && ending != Ending::none && ending != Ending::abandoned
-           && ending != Ending::record_full && !hosted_ && !practises()
+           && ending != Ending::record_full && !practises()
            && ((white == Seat::person && black == Seat::engine) || (white == Seat::engine && black == Seat::person))
            && game_.record().start().pieces() == 32;
 }
 
 inline void Controller::note_end(Seat white, Seat black) {
     if constexpr (has_exercises) {
-        if (!ended_ && is_rated(white, black))
-            ended_.note(white == Seat::person ? Color::white : Color::black, game_.result().winner);
+        if (rated_.is_open() && is_rated(white, black))
+            rated_.end(white == Seat::person ? Color::white : Color::black, game_.result().winner);
     }
 }
 
@@ -460,7 +460,7 @@ inline void Controller::note_end(Seat white, Seat black) {
 [[gnu::noinline]] inline void Controller::leave_game() {
     if (game_.playing()) note_end(settings_.white, settings_.black);
     if (game_.leave()) log_.abandoned();
-    hosted_.note(claim_.held);
+    rated_.note_session(claim_.held);
     settings_.practise(0);
     exercises_.forget();
     losses_.forget();
@@ -471,7 +471,7 @@ inline void Controller::note_end(Seat white, Seat black) {
 /// `fen` must be valid.
 [[gnu::noinline]] inline void Controller::begin(std::string_view fen) {
     leave_game();
-    ended_.count_in(settings_);
+    rated_.count_in(settings_);
     game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
     log_.new_game();
     ask_for_pieces();
@@ -514,7 +514,7 @@ inline void Controller::forget_plans() {
 
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
     game_.take_back(plies);
-    ended_.forget();
+    rated_.forget_end();
     advice_.forget_last_move();
     losses_.taken_back(game_.size());
     log_.taken_back(game_.size());

@@ -10,7 +10,7 @@ namespace stackmate::firmware {
     if (claim_ == claim) return;
     if (!claim.follows) drop_claim();
     claim_ = claim;
-    hosted_.note(true);
+    rated_.note_session(true);
     if (claim_.follows) {
         facts_ &= bit_of(Fact::not_matched);
         if (!game_.has_host_clock()) game_.set_clock({});
