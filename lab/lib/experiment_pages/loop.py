@@ -243,16 +243,17 @@ def text_place(context) -> str:
 
 # As an STM32F746's for data. Places of the stack that are a way apart fall into the same sets.
 CACHE_BYTES, CACHE_WAYS, CACHE_LINE = 4096, 4, 32
+MISS = 10       # instructions that a miss costs in KCachegrind's estimate of cycles
 CACHED = {"recursion": "recursion", "shared_frames": "recursion over frames", "slices": "loop over frames"}
 
 
-def misses(image: Path, further: int) -> int:
-    """Data misses in the cache, with so many bytes more at the top of the stack: they move all that lies below."""
+def misses(image: Path, further: int) -> tuple:
+    """Data misses in the cache, with so many bytes more at the top of the stack: they move all that lies below. And the instructions."""
     if not shutil.which("valgrind"):
         raise ToolError("the misses are counted by cachegrind, and there is no valgrind here: install the package valgrind")
     said = measuring.run(["env", f"MORE={further * 'x'}", "valgrind", "--tool=cachegrind", "--cache-sim=yes", "--cachegrind-out-file=/dev/null",
                           f"--D1={CACHE_BYTES},{CACHE_WAYS},{CACHE_LINE}", image], "cachegrind")
-    return int(re.search(r"D1 +misses: +([\d,]+)", said)[1].replace(",", ""))
+    return tuple(int(re.search(rf"{what}: +([\d,]+)", said)[1].replace(",", "")) for what in ("D1 +misses", "I +refs"))
 
 
 def text_cache(context) -> str:
@@ -263,12 +264,15 @@ def text_cache(context) -> str:
         image = compile_loop(form, "x86-64", "GCC", 0, shallow)
         work.add(kept.get(f"{form} work", lambda: measuring.run([image], form)))
         found = [kept.get(f"{form} {further}", lambda: misses(image, further)) for further in range(0, way, way // 4)]
-        rows.append([what, f"{min(found):,}", f"{max(found):,}"])
+        missed, instructions = sorted(missed for missed, _ in found), found[0][1]
+        rows.append([what, f"{instructions:,}", *(f"{missed[at]:,}" for at in (0, -1)),
+                     *(f"{(instructions + MISS * missed[at]) / 1e6:.2f} million" for at in (0, -1))])
     if len(work) != 1:
         raise ToolError(f"the forms of the loop did unequal work: {sorted(work)}")
     return (f"The search of the forms above on x86-64, compiled with GCC {version_of('GCC')} and -O2: {int(work.pop().split()[0]):,} nodes in each. Misses of data "
             f"in a cache of {CACHE_BYTES:,} bytes, {CACHE_WAYS} ways and lines of {CACHE_LINE} bytes, counted by cachegrind over the whole program, with the "
-            "stack at four places a quarter of a way apart.\n\n" + measuring.table(["form", "D1 misses, fewest", "D1 misses, most"], rows))
+            f"stack at four places a quarter of a way apart. An estimate of the cycles is KCachegrind's: a miss costs as much as {MISS} "
+            "instructions.\n\n" + measuring.table(["form", "instructions", "D1 misses, fewest", "D1 misses, most", "estimate, least", "most"], rows))
 
 
 # Of lab/measure/loop_cost.cpp the first ones, of search_cost.cpp the last two.
