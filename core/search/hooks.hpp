@@ -26,7 +26,7 @@ inline constexpr Depth depth_none = -128;  ///< no answer of a hook; below every
 struct HookNames {
     void new_search(), interrupt(), lookup(), adjust(), prune_node(), null_depth(), first_depth(), next_depth();
     void propose(), victims(), rank(), put_off(), leave_quiets(), prune_move(), extend(), reduce(), cutoff(), store();
-    void refuse(), threatened(), begin_iteration();
+    void refuse(), begin_iteration();
     void scouts(), aspiration(), holds_moves(), whole_iterations_only(), serves_nothing();
 };
 
@@ -44,7 +44,7 @@ concept LacksAll = requires(void (*call)(std::initializer_list<void (HookNames::
     // clang-format off
     call({&L::new_search, &L::interrupt, &L::lookup, &L::adjust, &L::prune_node, &L::null_depth, &L::first_depth,
           &L::next_depth, &L::propose, &L::victims, &L::rank, &L::put_off, &L::leave_quiets, &L::prune_move, &L::extend,
-          &L::reduce, &L::cutoff, &L::store, &L::refuse, &L::threatened, &L::begin_iteration,
+          &L::reduce, &L::cutoff, &L::store, &L::refuse, &L::begin_iteration,
           &L::scouts, &L::aspiration, &L::holds_moves, &L::whole_iterations_only, &L::serves_nothing});
     // clang-format on
 };
@@ -221,13 +221,6 @@ public:
     bool refuse(S& s, F& f, typename F::Move m) {
         return first(false, [&]<class E>(E& e) {
             if constexpr (!requires { &Lacking<E>::refuse; }) return answer(e.refuse(s, f, m));
-        });
-    }
-    /// The null move did not fail high but gave `score`: plies to add to the node.
-    template <class S, class F>
-    Depth threatened(S& s, F& f, Score score) {
-        return first(Depth{0}, [&]<class E>(E& e) {
-            if constexpr (!requires { &Lacking<E>::threatened; }) return answer(e.threatened(s, f, score));
         });
     }
     /// An internal iteration begins. The node is as if no move had been searched; a hook may set what it knows.

@@ -300,10 +300,7 @@ leave:  // The node is worth `score` to its mover.
     switch (f->resume) {
     case Resume::after_null:
         position().unmake_null(f->undo);
-        if (score < f->beta) {
-            f->target = static_cast<std::int8_t>(f->target + hook.threatened(*this, *f, score));
-            goto deepen;
-        }
+        if (score < f->beta) goto deepen;
         f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);  // passing proves no mate
         goto store;
     case Resume::after_reduced:

@@ -19,7 +19,7 @@ template <class E>
 void ask(Enhancements<E>& hooks, State& s, Frame& f) {
     hooks.new_search(), hooks.begin_iteration(s, f), hooks.cutoff(s, f), hooks.store(s, f);
     (void)hooks.interrupt(s, f), (void)hooks.lookup(s, f), (void)hooks.adjust(s, f, 0), (void)hooks.prune_node(s, f);
-    (void)hooks.null_depth(s, f), (void)hooks.threatened(s, f, 0), (void)hooks.first_depth(s, f);
+    (void)hooks.null_depth(s, f), (void)hooks.first_depth(s, f);
     (void)hooks.next_depth(s, f), (void)hooks.propose(s, f, 0), (void)hooks.victims(s, f), (void)hooks.rank(s, f, {});
     (void)hooks.refuse(s, f, {}), (void)hooks.put_off(s, f, {}), (void)hooks.leave_quiets(s, f);
     (void)hooks.prune_move(s, f, {}), (void)hooks.extend(s, f), (void)hooks.reduce(s, f);

@@ -3,7 +3,6 @@
 
 #include "core/chess/types.hpp"
 #include "core/search/hooks.hpp"
-#include "lab/duel/told.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +20,24 @@ struct Reply {
     Score score;
 };
 
-/// Stands first in a list and is told all answers, so it hears every score that a node ends with, except at the last ply.
+/// `E`, of whose scores `Heard` is told.
+template <class E, class Heard>
+struct Told : E {
+    using Around = E;
+
+    template <class S, class F>
+        requires requires(E& e, S& s, F& f) { e.lookup(s, f); }
+    Score lookup(S& s, F& f) {
+        return s.enhancements().template get<Heard>().hears(E::lookup(s, f));
+    }
+    template <class S, class F>
+        requires requires(E& e, S& s, F& f) { e.prune_node(s, f); }
+    Score prune_node(S& s, F& f) {
+        return s.enhancements().template get<Heard>().hears(E::prune_node(s, f));
+    }
+};
+
+/// Stands first in a list and is told all scores that the others answer, so it hears every score that a node ends with, except at the last ply.
 /// When an iteration of a node ends, `Listener::iteration(s, f, replies)` gets those of its moves, in the order in which they
 /// were searched; not in quiescence. With `fail_hard` no score outside a
 /// node's window is returned or heard.
@@ -55,10 +71,9 @@ public:
         ends(static_cast<std::size_t>(s.ply()), f.best_score);
     }
 
-    template <class E, class Answer>
-    void answered(Hook hook, Answer answer) {
-        if constexpr (std::is_same_v<Answer, Score>)
-            if (hook == Hook::lookup || hook == Hook::prune_node) ends(ply_, answer);
+    Score hears(Score answer) {
+        if (answer != score_none) ends(ply_, answer);
+        return answer;
     }
 
 private:
@@ -86,10 +101,19 @@ private:
     std::array<Ply, 130> plies_{};
 };
 
+namespace detail {
+template <class Heard, class List>
+struct AllTold;
+template <class Heard, class... Es>
+struct AllTold<Heard, Enhancements<Es...>> {
+    using type = Enhancements<Heard, Told<Es, Heard>...>;
+};
+}  // namespace detail
+
 /// `V`, with `Listener` told of all that moves came back with.
 template <class Listener, class V, bool fail_hard = false>
 struct NotedBy : V {
-    using Enhancements = ToldTo<Returned<Listener, fail_hard>, typename V::Enhancements>;
+    using Enhancements = detail::AllTold<Returned<Listener, fail_hard>, typename V::Enhancements>::type;
 };
 
 }  // namespace stackmate::duel

@@ -3,7 +3,6 @@
 #include "core/engine/book.hpp"
 #include "lab/enhancements/book_values.hpp"
 #include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/mate_threat.hpp"
 #include "lab/enhancements/multi_cut.hpp"
 #include "lab/enhancements/probcut.hpp"
 #include "lab/enhancements/singular.hpp"

@@ -3,7 +3,6 @@
 #include "core/engine/book.hpp"
 #include "lab/enhancements/book_values.hpp"
 #include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/mate_threat.hpp"
 #include "lab/enhancements/multi_cut.hpp"
 #include "lab/enhancements/probcut.hpp"
 #include "lab/enhancements/singular.hpp"
@@ -32,7 +31,6 @@ std::vector<VersionInfo> with_each(const std::string& base, std::size_t table) {
         with("multi-cut", "three of the first six moves", std::type_identity<MultiCut<plies, 5, 3, 6, 3>>{}),
         with("table-cutoff", "ETC from depth 3 on", std::type_identity<TableCutoff<3>>{}),
         with("singular", "singular extensions", std::type_identity<Singular<plies, 6, 2>>{}),
-        with("mate-threat", "a ply more against mates", std::type_identity<MateThreat<3>>{}),
         with("known-draws", "king and pawn at each node", std::type_identity<KnownDraws<KpkTable>>{}),
         with("known-wins", "draws and wins with three pieces", std::type_identity<KnownEndings<KpkTable>>{}),
         with("book-values", "the book in the tree", std::type_identity<BookValues<opening_book, 12>>{}),

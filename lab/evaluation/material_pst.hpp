@@ -65,8 +65,8 @@ private:
         for (unsigned type = 0; type < 6; ++type)
             for (unsigned sq = 0; sq < 64; ++sq) {
                 const std::size_t row = type * 128 + index(from_index64(sq));
-                all[row] = tables::piece_square[type][sq];
-                all[row + 8] = -tables::piece_square[type][sq ^ 56u];
+                all[row] = tables::piece_square(type, sq);
+                all[row + 8] = -tables::piece_square(type, sq ^ 56u);
             }
         return all;
     }();

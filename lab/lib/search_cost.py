@@ -130,24 +130,6 @@ def device_figures(image: Path, form: str, cpu: str, nodes: int, since: str = "s
             "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
 
 
-def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
-    """Instructions within the hooks of each enhancement, by its number in the list, of a form that has them apart
-    (lab/measure/apart.hpp); None: of the whole search."""
-    image = compile_form(form, cpu, nodes, image_of(form, cpu, "GCC"), extra)
-
-    def talk(engine):
-        status = engine.process.wait(1200)
-        if status != 0:
-            raise ToolError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
-        return []
-    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$", r"Apart<.*, \d+u>::"))
-    result = {"": counts.calls["search_position"][0]}
-    for name, (instructions, _) in counts.calls.items():
-        if match := re.search(r", (\d+)u>::", name):
-            result[match[1]] = result.get(match[1], 0) + instructions
-    return result
-
-
 WAYS = {"switch_jump": "loop", "recursive": "recursive"}
 JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
 

@@ -5,7 +5,6 @@
 #include "core/search/search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "lab/duel/ladder.hpp"
-#include "lab/measure/apart.hpp"
 #include "lab/measure/list_picker.hpp"
 #include "lab/measure/plain_by_hand.hpp"
 #include "lab/versions.hpp"
@@ -32,9 +31,6 @@ struct LargeList : Large {
 };
 struct LargeNoList : Large {
     using Picker = CursorPicker;
-};
-struct LargeApart : Large {
-    using Enhancements = EachApart<Large::Enhancements>;
 };
 
 }  // namespace stackmate::versions
@@ -74,7 +70,6 @@ using no_operation = Tinys<versions::SmallAndNothing, 5>;
 using plain_hooks = Tinys<versions::Plain, 3>;
 using plain_by_hand = Measured<PlainByHand, 3>;
 using full = Fulls<versions::Large>;
-using full_apart = Fulls<versions::LargeApart>;
 using full_list = Fulls<versions::LargeList>;
 using full_no_list = Fulls<versions::LargeNoList>;
 template <std::size_t n>

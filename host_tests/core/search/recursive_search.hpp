@@ -74,7 +74,6 @@ private:
                     hook.store(*this, f);
                     return f.best_score;
                 }
-                f.target = static_cast<std::int8_t>(f.target + hook.threatened(*this, f, after_pass));
             }
             f.depth = static_cast<std::int8_t>(hook.first_depth(*this, f));
         }

@@ -1,13 +1,11 @@
 """The tables of lab/pages/SKELETON.md."""
 
-import re
-
-import build
 import duel
 import measuring
 from experiment_pages.common import BASES, COMPARED, MATCH_NODES, at_depth, compared, finished_by_all
-from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
+from search_cost import FORM_OF, cost_m4
 from terminal import ToolError
+
 
 def exchanged(context, kind: str, head: str, lab: str) -> str:
     """For both configurations: nodes and games of all versions whose names have `kind` in them, against the whole version."""
@@ -40,51 +38,6 @@ def text_without(context) -> str:
 def text_with(context) -> str:
     return exchanged(context, "-with-", "added", "duel_with").replace(
         "{sign}", "A positive figure means that the enhancement gains so much.")
-
-
-# ---------------------------------------------------------------- who does what
-
-PROFILED = ("ended", "searches", "cut", "nodes", "no", "deeper", "less", "proposed")
-def bench_positions() -> list:
-    text = (build.ROOT / "core" / "engine" / "bench_positions.hpp").read_text(encoding="utf-8")
-    return re.findall(r'"([1-8pnbrqkPNBRQK]+/[^"]+)"', text)
-
-
-def profile_of(said: str) -> tuple:
-    """What the whole search did, and (name, what it did) of each enhancement, in the list's order."""
-    first, *lines = said.strip().splitlines()
-    whole = dict(zip(("nodes", "quiescence", "cutoffs", "first", "hash", "captures"), map(int, first.split())))
-    parts = []
-    for line in lines:
-        name, *figures = line.split()
-        parts.append((name, dict(zip(PROFILED, map(int, figures)))))
-    return whole, parts
-
-
-def text_profile(context) -> str:
-    """The forms are those of lab/measure/search_cost.cpp: full_apart has Full's hooks as functions of their own."""
-    depth, kept, positions = 6 if context.quick else 10, context.kept("profile", 3), bench_positions()
-    command = [*duel.NICE, context.program("duel_profile"), "large", "--depth", depth]
-    whole, parts = profile_of(kept.get(f"large {depth}", lambda: measuring.run(command, "duel_profile", positions)))
-    nodes = kept.get("full nodes", lambda: desktop_form("full"))["nodes"]
-    hooks = kept.get("full_apart Cortex-M4", lambda: hooks_of_form("full_apart", "Cortex-M4", nodes))
-    rows = []
-    for number, (name, did) in enumerate(parts):
-        instructions = hooks.get(str(number), 0) / nodes
-        if instructions or any(did.values()):
-            said = {what: f"{count:,}" if count else "" for what, count in did.items()}
-            rows.append([f"`{name}`", *(said[what] for what in ("ended", "searches", "cut")),
-                         f"{100 * did['nodes'] / whole['nodes']:.1f} %" if did["nodes"] else "",
-                         *(said[what] for what in ("no", "deeper", "less", "proposed")), f"{instructions:,.0f}" if instructions >= 0.5 else ""])
-    share = {what: f"{100 * whole[what] / whole['cutoffs']:.0f} %" for what in ("first", "hash", "captures")}
-    return (f"Full: the {len(positions)} bench positions to depth {depth}, each with an empty table; the instructions are those of an "
-            "enhancement's hooks on a Cortex-M4, over the same positions at depth 6.\n\n"
-            f"{whole['nodes']:,} nodes, {100 * whole['quiescence'] / whole['nodes']:.0f} % of them in quiescence. Of the "
-            f"{whole['cutoffs']:,} moves that failed high outside of it, {share['first']} were the node's first, {share['hash']} the hash move, "
-            f"{share['captures']} other captures and promotions. With each hook as a function of its own a node takes "
-            f"{hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
-                ["enhancement", "nodes ended at once", "own searches", "that ended the node", "share of all nodes",
-                 "times it said no", "plies added", "times less deep", "cutoffs by its move", "instructions a node"], rows))
 
 
 def text_whole(context) -> str:
@@ -125,7 +78,6 @@ FILE = "SKELETON.md"
 TABLES = {
     "without": text_without,
     "with": text_with,
-    "profile": text_profile,
     "whole": text_whole,
     "ladder": text_ladder,
 }

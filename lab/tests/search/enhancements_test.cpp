@@ -5,7 +5,6 @@
 #include "host_tests/core/search/one_node.hpp"
 #include "lab/enhancements/book_values.hpp"
 #include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/mate_threat.hpp"
 #include "lab/enhancements/multi_cut.hpp"
 #include "lab/enhancements/probcut.hpp"
 #include "lab/enhancements/singular.hpp"
@@ -20,17 +19,6 @@
 
 namespace stackmate::test {
 namespace {
-
-// Mate threat
-
-Depth deeper(Node node, Score passed) { return MateThreat<2>::threatened(node, node.frame(), passed); }
-
-TEST(MateThreat, GoesAPlyDeeperWherePassingIsAnsweredByMate) {
-    EXPECT_EQ(deeper(Node(quiet).depth(2), mated_in(8)), 1);
-    EXPECT_EQ(deeper(Node(quiet).depth(1), mated_in(8)), 0);
-    EXPECT_EQ(deeper(Node(quiet).depth(2), -2000), 0) << "a queen lost is no mate";
-    EXPECT_EQ(deeper(Node(quiet).depth(2), -mated_in(8)), 0);
-}
 
 // Singular extensions
 
