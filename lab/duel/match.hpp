@@ -31,7 +31,8 @@ struct MatchOptions {
     std::uint32_t move_time_ms = 0;  ///< 0: none
     std::uint32_t margin_ms = 0;
     std::uint32_t speed[2] = {default_speed, default_speed};  ///< nodes in a millisecond, where there is time
-    std::size_t table[2] = {SIZE_MAX, SIZE_MAX};              ///< SIZE_MAX: the version's own
+    bool speed_given = false;
+    std::size_t table[2] = {SIZE_MAX, SIZE_MAX};  ///< SIZE_MAX: the version's own
     std::uint64_t seed = 1;
     bool sprt = false;
     double elo0 = 0;

@@ -29,8 +29,9 @@ elo1200 and the like play each move as the board's step of strength below or abo
 mean (docs/LEVELS.md).
 large-without-Killers and the like, small- too, are the version without the enhancement of that name; they are built when
 one is named.
-A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread. Two of
-them may play on clocks, in the computer's time. Its scores are not read, so such a match should go --to-the-end.
+A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread. On a
+clock it plays in the computer's time, against one of its kind or a version whose --speed on this computer is said.
+Its scores are not read, so such a match should go --to-the-end.
 The error bar is half the 95 % interval (`from`, `to`), from the scores of pairs of games. nElo is normalised Elo (by the
 scatter of the games, not by the score alone), LOS the likelihood that A is the better. 'pairs' counts the pairs of games in
 which A made 0, 1/2, 1, 3/2 and 2 points.
@@ -72,12 +73,18 @@ bool takes_time(Call& call, MatchOptions& o) {
     return true;
 }
 
+bool takes_speed(Call& call, MatchOptions& o) {
+    const bool given = call.takes("--speed", o.speed);
+    o.speed_given |= given;
+    return given;
+}
+
 void check_time(const Call& call, const MatchOptions& o) {
     if (!o.timed()) return;
     if (o.clock_ms != 0 && o.move_time_ms != 0) call.refuse("--clock or --movetime, not both");
     if (o.speed[0] == 0 || o.speed[1] == 0) call.refuse("--speed must be at least 1");
-    if (o.a->name.starts_with("uci:") != o.b->name.starts_with("uci:"))
-        call.refuse("another program's time is not counted in nodes, so it plays on clocks against programs alone");
+    if (o.a->name.starts_with("uci:") != o.b->name.starts_with("uci:") && !o.speed_given)
+        call.refuse("another program's time is the computer's: say the version's --speed on it, or let programs play");
 }
 
 void read_version(const Call& call, MatchOptions& o) {
@@ -102,7 +109,7 @@ int match_main(int argc, char** argv) {
     while (call.next()) {
         if (call.word() == "--list") return list(), 0;
         if (call.takes("--games", o.games) || call.takes("--nodes", o.nodes)) continue;
-        if (takes_time(call, o) || call.takes("--speed", o.speed) || call.takes("--margin", o.margin_ms)) continue;
+        if (takes_time(call, o) || takes_speed(call, o) || call.takes("--margin", o.margin_ms)) continue;
         if (call.takes("--table", o.table) || call.takes("--threads", o.threads)) continue;
         if (call.takes("--openings", o.openings) || call.takes("--seed", o.seed)) continue;
         if (call.takes("--to-the-end", o.to_the_end) || takes_sprt(call, o) || call.takes("--log", o.log)) continue;

@@ -168,7 +168,7 @@ class Match(unittest.TestCase):
                                 (("small", "plain", "--clock", "0"), "some time"),
                                 (("small", "plain", "--clock", "1", "--movetime", "1"), "not both"),
                                 (("small", "plain", "--clock", "1", "--speed", "0"), "at least 1"),
-                                (("small", "uci:x", "--clock", "1"), "against programs alone"),
+                                (("small", "uci:x", "--clock", "1"), "--speed on it"),
                                 (("small", "plain", "--fast"), "no option")):
             with self.subTest(options):
                 self.assertIn(reason, self.play(*options, status=2))
