@@ -9,6 +9,18 @@
 
 namespace stackmate {
 
+/// A rule says which node of the branch is split. This one says: the one nearest to the root.
+struct NearestToRoot {
+    /// The ply of one that can be split, at `from` or below it, or the search's own ply if there is none. The search is parked
+    /// at the beginning of a node.
+    template <class S>
+    static int choose(const S& s, int from) {
+        int ply = from;
+        while (ply < s.ply() && !s.can_split(ply)) ++ply;
+        return ply;
+    }
+};
+
 /// Leader and helper are both of this type, so that one can be copied to the other. Without a helper it is `Search`, except
 /// that it reads one more word at each node.
 template <class V>
@@ -16,7 +28,7 @@ class SplitSearch : public HelpingSearch<V> {
     using Base = HelpingSearch<V>;
 
 public:
-    using Base::Base, Base::position;
+    using Base::Base, Base::position, Base::frame, Base::take_back;
     using typename Base::Frame;
 
     /// As in Search; without a helper until join().
@@ -68,8 +80,15 @@ public:
             close();
     }
 
+    // For the rule:
+
+    [[nodiscard]] bool can_split(int ply) const {
+        const Frame& f = frame(ply);
+        return f.resume != Resume::after_null && f.count >= V::split_moves && f.depth >= V::split_depth;
+    }
+
 private:
-    using Base::no_ply, Base::board_, Base::point_, Base::split_ply_, Base::expected_, Base::frame, Base::take_back;
+    using Base::no_ply, Base::board_, Base::point_, Base::split_ply_, Base::expected_;
     static constexpr unsigned most_splits = std::tuple_size_v<decltype(SplitBoard::points)>;
 
     /// The search is parked at the beginning of a node.
@@ -104,15 +123,10 @@ private:
         this->between_moves_ = true;
     }
 
-    /// Splits the node nearest to the root that can be split.
+    /// Splits a node of the branch, if one can be split.
     void offer() {
         if (splits_ == most_splits) return;
-        for (int ply = split_ply_ + 1; ply < this->ply_; ++ply) {
-            const Frame& f = frame(ply);
-            if (f.resume == Resume::after_null || f.count < V::split_moves || f.depth < V::split_depth) continue;
-            split(ply);
-            return;
-        }
+        if (const int ply = V::SplitRule::choose(*this, split_ply_ + 1); ply < this->ply_) split(ply);
     }
 
     void split(int ply) {

@@ -51,20 +51,21 @@ struct SplitHooks {
     }
 };
 
-/// Version `V`, splitting nodes of `depth` plies or more (at least 1) once `moves` of a node have begun (at least 2). Not for
-/// enhancements that change the window of a node while it is searched.
-template <class V, Depth depth = 2, unsigned moves = 2>
+/// Version `V`, splitting nodes of `depth` plies or more (at least 1) once `moves` of a node have begun (at least 2), and
+/// which of them `Rule` says. Not for enhancements that change the window of a node while it is searched.
+template <class V, Depth depth = 2, unsigned moves = 2, class Rule = NearestToRoot>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
     using Enhancements = WithFirst<SplitHooks, typename V::Enhancements>;
     using OwnSearch = SplitSearch<SplittingVersion>;
+    using SplitRule = Rule;
     static constexpr Depth split_depth = depth;
     static constexpr unsigned split_moves = moves;
     static_assert(depth >= 1 && moves >= 2);
 };
-template <class Config>
+template <class Config, class Rule = NearestToRoot>
 struct Splitting : Config {
-    using Version = SplittingVersion<typename Config::Version>;
+    using Version = SplittingVersion<typename Config::Version, 2, 2, Rule>;
 };
 
 }  // namespace stackmate

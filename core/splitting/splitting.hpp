@@ -2,9 +2,10 @@
 //
 // The branch that the leader searches is an array of frames, so everything about its nodes is data: position, window, depth,
 // which moves have been searched. No search has to stop at a node to share it. When the helper is idle, the leader chooses a
-// node of its branch: the one nearest to the root that is deep enough and whose first move has been searched. It copies the
-// position, takes back on the copy the moves made below that node, and copies the frames down to it. Then the helper's search
-// goes on there, at the label `next`: with the remaining moves, the same distance from the root and the same repetitions.
+// node of its branch that is deep enough and whose first move has been searched; by the usual rule, the one nearest to the
+// root. It copies the position, takes back on the copy the moves made below that node, and copies the frames down to it. Then
+// the helper's search goes on there, at the label `next`: with the remaining moves, the same distance from the root and the
+// same repetitions.
 //
 // Each of the two writes the moves that it begins to a list of its own, and skips those in the other's list. Both may take the
 // same move at the same time; then it is searched twice, which does no harm. The helper's list also holds its results. The

@@ -18,6 +18,8 @@ BOARD = "mps2_an521"
 PRESET = "lab-mps2_an521"
 LIMIT = 3600.0      # seconds of the host's time for one run
 FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # lab/parallel/forms.hpp
+RULES = {"s": "nearest to the root", "d": "nearest to the leaf", "m": "most moves left",
+         "n": "no cutoff expected"}     # lab/parallel/split_rules.hpp
 
 
 @dataclass
@@ -36,7 +38,7 @@ def image():
 
 
 def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:
-    """All that the image says. `form`: of FORMS. `task`: which positions and how deep, see there."""
+    """All that the image says. `form`: of FORMS or RULES. `task`: which positions and how deep, see there."""
     if not image().exists():
         raise ToolError(f"{image().relative_to(build.ROOT)} was not built")
     board = boards.find(BOARD)

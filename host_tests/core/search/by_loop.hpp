@@ -55,12 +55,16 @@ struct Searching {
     std::unique_ptr<S> search = std::make_unique<S>(typename Search<V>::Context{position, history, table, stop});
 };
 
-/// Iterations 1 to `deepest`, one outcome each.
-template <class V>
-auto by_loop(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
+constexpr auto as_it_is = [](auto&) {};
+
+/// Iterations 1 to `deepest`, one outcome each. `prepare` gets the Searching before the first.
+template <class V, class Prepare = decltype(as_it_is)>
+auto by_loop(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice,
+             Prepare prepare = as_it_is) {
     Searching<V> searching(start, table_entries);
     searching.search->clear();
     searching.search->begin();
+    prepare(searching);
     std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
     typename GameOf<V>::Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {

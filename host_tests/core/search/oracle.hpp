@@ -20,9 +20,11 @@ inline int setting(const char* name, int usual) {
 }
 
 /// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
-template <class V>
-auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries) {
+template <class V, class Prepare = decltype(as_it_is)>
+auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries,
+                  Prepare prepare = as_it_is) {
     Searching<V, RecursiveSearch<V>> searching(start, table_entries);
+    prepare(searching);
     auto& search = *searching.search;
     const auto most_nodes = static_cast<std::uint64_t>(setting("STACKMATE_ORACLE_NODES", 1 << 30));
     std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
