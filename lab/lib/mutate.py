@@ -85,14 +85,17 @@ def group_of(name: str) -> Group:
 
 def equivalents() -> list:
     """Mutants that change nothing that can be seen, each with the reason: file, line, column or 0, change, reason."""
-    found, above = [], ["", ""]                 # the file and the line that the indentation says
+    found, file, lines, last = [], "", [], 0
     for text in (HOME / "equivalent.txt").read_text(encoding="utf-8").splitlines():
         depth = (len(text) - len(text.lstrip())) // 2
         if depth == 2:
             column, change, reason = re.fullmatch(r"(?:(\d+): )?(.+?)  # (.+)", text.strip()).groups()
-            found.append({"file": above[0], "line": above[1], "column": int(column or 0), "change": change, "reason": reason})
-        elif text.strip() and not text.startswith("#"):
-            above[depth] = text.strip()
+            found += [{"file": file, "line": line, "column": int(column or 0), "change": change, "reason": reason} for line in lines]
+        elif depth == 1:
+            lines = [*(lines if last == 1 else ()), text.strip()]
+        elif text and not text.startswith("#"):
+            file = text
+        last = depth
     return found
 
 
