@@ -12,18 +12,12 @@ from experiment_pages.common import Context
 from terminal import ToolError
 
 FOLDER = build.ROOT / "lab" / "pages"
-TABLES = {name: page for page in PAGES.values() for name in page.TABLES}
-
-
-def write(page, measured: dict) -> None:
-    """Puts tables into their page as it is now: another run may have written others meanwhile."""
-    path = FOLDER / page.FILE
-    path.write_text(measuring.filled(path.read_text(encoding="utf-8"), measured), encoding="utf-8")
+TABLES = {name: page for page, tables in PAGES.items() for name in tables}
 
 
 def chosen(options) -> list:
     """Names of the tables that are to be measured."""
-    names = [name for page in options.page or () for name in PAGES[page].TABLES] + (options.only or [])
+    names = [name for page in options.page or () for name in PAGES[page]] + (options.only or [])
     return names or list(TABLES)
 
 
@@ -32,7 +26,7 @@ def main() -> int:
         prog="lab/experiments", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Measures the tables of lab/pages and writes them into the pages. Whatever was measured of the same\n"
                     "sources is kept in build/experiments, so an interrupted run goes on. All of it takes hours, on one core.",
-        epilog="\n".join(f"page {name}: " + ", ".join(page.TABLES) for name, page in PAGES.items()))
+        epilog="\n".join(f"page {name}: " + ", ".join(tables) for name, tables in PAGES.items()))
     parser.add_argument("--page", action="append", choices=tuple(PAGES), metavar="NAME",
                         help="only the tables of this page; may be given several times")
     parser.add_argument("--only", action="append", choices=tuple(TABLES), metavar="TABLE",
@@ -47,14 +41,14 @@ def main() -> int:
         raise ToolError(reason)
     context = Context(options, progress)
     for name in chosen(options):
-        page = TABLES[name]
-        text = measuring.wrapped(f"{page.TABLES[name](context)}\n\nMeasured at {measuring.engine_state()}.")
+        path = FOLDER / f"{TABLES[name].upper()}.md"
+        text = measuring.wrapped(f"{PAGES[TABLES[name]][name](context)}\n\nMeasured at {measuring.engine_state()}.")
         progress.clear()
         if options.quick:
             print(f"{text}\n")
         else:
-            write(page, {name: text})
-            print(f"{name} is written into {(FOLDER / page.FILE).relative_to(build.ROOT)}")
+            measuring.write(path, {name: text})
+            print(f"{name} is written into {path.relative_to(build.ROOT)}")
     return 0
 
 

@@ -5,6 +5,7 @@ import hashlib
 import re
 import subprocess
 import textwrap
+from pathlib import Path
 
 import build
 import marked
@@ -66,6 +67,17 @@ class Kept:
         return self.items[name]
 
 
+def positive(kind):
+    """For argparse: such a number of more than 0; also 100e6 and 100,000,000."""
+    def parse(text):
+        value = kind(float(text.replace(",", "")))
+        if value <= 0:
+            raise ValueError
+        return value
+    parse.__name__ = "positive number"
+    return parse
+
+
 def table(heads, rows) -> str:
     """A table in Markdown; the first column is text, the others are figures."""
     lines = ["| " + " | ".join(heads) + " |", "|---|" + "--:|" * (len(heads) - 1)]
@@ -88,6 +100,11 @@ def filled(document: str, measured: dict) -> str:
         if places != 1:
             raise ToolError(f"the document has {places} places for {name}")
     return marked.filled(document, measured)
+
+
+def write(document: Path, measured: dict) -> None:
+    """Puts these parts into the document as it is now: another run may have written others meanwhile."""
+    document.write_text(filled(document.read_text(encoding="utf-8"), measured), encoding="utf-8")
 
 
 def wrapped(text: str) -> str:

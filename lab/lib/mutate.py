@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import hashlib
+import io
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,14 +85,17 @@ def group_of(name: str) -> Group:
 
 def equivalents() -> list:
     """Mutants that change nothing that can be seen, each with the reason: file, line, column or 0, change, reason."""
-    found, above = [], ["", ""]                 # the file and the line that the indentation says
+    found, file, lines, last = [], "", [], 0
     for text in (HOME / "equivalent.txt").read_text(encoding="utf-8").splitlines():
         depth = (len(text) - len(text.lstrip())) // 2
         if depth == 2:
             column, change, reason = re.fullmatch(r"(?:(\d+): )?(.+?)  # (.+)", text.strip()).groups()
-            found.append({"file": above[0], "line": above[1], "column": int(column or 0), "change": change, "reason": reason})
-        elif text.strip() and not text.startswith("#"):
-            above[depth] = text.strip()
+            found += [{"file": file, "line": line, "column": int(column or 0), "change": change, "reason": reason} for line in lines]
+        elif depth == 1:
+            lines = [*(lines if last == 1 else ()), text.strip()]
+        elif text and not text.startswith("#"):
+            file = text
+        last = depth
     return found
 
 
@@ -108,12 +113,10 @@ def commands() -> dict:
 
 def flags(words: list) -> list:
     """The compiler and its options without names of files, warnings, and more optimisation than is needed."""
-    kept, skip = [], False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in ("-o", "-c", "-include"):
-            skip = True
+    kept, rest = [], iter(words)
+    for word in rest:
+        if word in ("-o", "-c", "-include"):
+            next(rest)
         elif not word.startswith("-W"):
             kept.append("-O1" if word in ("-O2", "-O3") else word)
     return [*kept, "-w", "-Wno-narrowing", "-fconstexpr-ops-limit=4000000000", "-fconstexpr-loop-limit=100000000"]
@@ -138,7 +141,7 @@ class Program:
         self.group, self.progress = group, progress
         self.folder, self.copies = group.folder, group.folder / "copy"
         self.binary = self.folder / "mutants"
-        self.refused, self.constant = {}, {}
+        self.refused = {}
         self.numbered = []          # (file, Mutant), number - 1 is the place
         self.sources = {}           # of each test
 
@@ -153,8 +156,7 @@ class Program:
         for file in self.group.files:
             words = known.get(file, [])
             defines = [word for word in words if word.startswith(("-D", "-I"))]
-            read = mutation_points.points(build.ROOT / file, [*common, *defines])
-            found[file], self.constant[file] = read.mutants, read.constant
+            found[file] = mutation_points.Reader(build.ROOT / file, [*common, *defines]).mutants
         remembered = self.folder / "refused.json"
         state = {file: hash_of(file) for file in self.group.files}
         refused = set()
@@ -223,15 +225,9 @@ class Program:
         libraries = [*ready, *(str(path) for path in archives if path.exists()), "-lgtest_main", "-lgtest", "-lpthread"]
         out += [f"build mutants: link object/runtime.o {' '.join(objects)}", f"  libraries = {' '.join(libraries)}", ""]
         self.write(self.folder / "build.ninja", "\n".join(out).encode())
-        with subprocess.Popen(["ninja", "-j1", "-k0"], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace") as process:
-            said = []
-            for line in process.stdout:
-                said.append(line)
-                step = re.match(r"\[(\d+)/(\d+)\]", line)
-                if step and self.progress:
-                    self.progress.update(f"compiling {self.group.name}", int(step[1]) / int(step[2]))
-        return "" if process.returncode == 0 else "".join(said) or "ninja has failed"
+        said = io.StringIO()
+        status = build._run(["ninja", "-C", str(self.folder), "-j1", "-k0"], said, f"compiling {self.group.name}", self.progress)
+        return "" if status == 0 else said.getvalue() or "ninja has failed"
 
     def fingerprint(self) -> str:
         """Of all that decides what comes of a mutant."""
@@ -277,14 +273,11 @@ class Program:
         environment = dict(os.environ, MUTANT=str(number), **SAMPLE)
         environment.pop("MUTANT_MAP", None)
         with open(output, "wb") as out:
-            process = subprocess.Popen([str(self.binary), f"--gtest_flagfile={flagfile}", "--gtest_break_on_failure"],
-                                       cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=out,
-                                       stderr=subprocess.DEVNULL, preexec_fn=limit)
             try:
-                status = process.wait(timeout=ASLEEP + 30 * seconds)
+                status = subprocess.run([str(self.binary), f"--gtest_flagfile={flagfile}", "--gtest_break_on_failure"],
+                                        cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=out,
+                                        stderr=subprocess.DEVNULL, preexec_fn=limit, timeout=ASLEEP + 30 * seconds, check=False).returncode
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
                 status = -signal.SIGPROF
         if status == 0:
             return SURVIVED, ""
@@ -350,24 +343,23 @@ def still_killed(known: dict, mutant: dict, sources: dict) -> bool:
         and source in known["tests"] and known["tests"][source] == hash_of(source)
 
 
+def outcome(mutant, result: str, killer: str = "") -> dict:
+    return {"at": str(mutant), "source": mutant.source, "result": result, "by": killer}
+
+
 def judge(group: Group, progress, longest: float = LONGEST_TEST) -> None:
     """Runs all mutants of a group whose result is not known yet, and keeps what came of them. Raises ToolError."""
     program = Program(group, progress)
     program.make()
     tests, mark, listed = program.map(longest), f"{program.fingerprint()} {longest:g}", equivalents()
-    before = {file: results(file) for file in group.files}
-    known = {}
-    for file in group.files:
-        before[file]["now"] = before[file].get("file") == hash_of(file)
-        same = before[file]["now"] and before[file].get("program") == mark
-        known[file] = {"file": hash_of(file), "program": mark, "constant": program.constant[file],
-                       "tests": {test: hash_of(test) for test in group.tests}, "whole": False,
-                       "mutants": before[file]["mutants"] if same else {}}
+    before, known = {file: results(file) for file in group.files}, {}
+    for file, old in before.items():
+        old["now"] = old.get("file") == hash_of(file)
+        same = old["mutants"] if old["now"] and old.get("program") == mark else {}
         today = {mutant.key for of, mutant in program.numbered if of == file}
-        known[file]["mutants"] = {key: value for key, value in known[file]["mutants"].items()
-                                  if key in today and value["result"] != EQUIVALENT}
-        for mutant in program.refused[file]:
-            known[file]["mutants"][mutant.key] = {"at": str(mutant), "source": mutant.source, "result": REFUSED, "by": ""}
+        known[file] = {"file": hash_of(file), "program": mark, "tests": {test: hash_of(test) for test in group.tests}, "whole": False,
+                       "mutants": {key: value for key, value in same.items() if key in today and value["result"] != EQUIVALENT} |
+                                  {mutant.key: outcome(mutant, REFUSED) for mutant in program.refused[file]}}
     noted = time.monotonic()
     for number, (file, mutant) in enumerate(program.numbered, 1):
         if progress:
@@ -386,7 +378,7 @@ def judge(group: Group, progress, longest: float = LONGEST_TEST) -> None:
             result, killer = program.run(number, batch)
             if result != SURVIVED:
                 break
-        known[file]["mutants"][mutant.key] = {"at": str(mutant), "source": mutant.source, "result": result, "by": killer}
+        known[file]["mutants"][mutant.key] = outcome(mutant, result, killer)
         if time.monotonic() - noted > 5:
             resume.replace(result_path(file), known[file])
             noted = time.monotonic()
@@ -395,29 +387,21 @@ def judge(group: Group, progress, longest: float = LONGEST_TEST) -> None:
         resume.replace(result_path(file), known[file])
 
 
-@dataclass
-class Count:
-    """Of one file or several."""
-    mutants: int = 0        # without those that are equivalent or refused
-    killed: int = 0
-    timed_out: int = 0      # among the killed
-    survived: int = 0
-    not_run: int = 0
-    equivalent: int = 0
-    constant: int = 0
+class Count(Counter):
+    """How many mutants of one file or several came to each result."""
 
-    def add(self, known: dict) -> None:
-        self.constant += known["constant"]
-        for mutant in known["mutants"].values():
-            result = mutant["result"]
-            self.equivalent += result == EQUIVALENT
-            if result in (EQUIVALENT, REFUSED):
-                continue
-            self.mutants += 1
-            self.killed += result in (KILLED, TIMED_OUT)
-            self.timed_out += result == TIMED_OUT
-            self.survived += result == SURVIVED
-            self.not_run += result == NOT_RUN
+    @classmethod
+    def of(cls, known: dict) -> Counter:
+        return cls(mutant["result"] for mutant in known["mutants"].values())
+
+    @property
+    def mutants(self) -> int:
+        """Without those that are equivalent or refused."""
+        return self.total() - self[EQUIVALENT] - self[REFUSED]
+
+    @property
+    def killed(self) -> int:
+        return self[KILLED] + self[TIMED_OUT]
 
     @property
     def share(self) -> str:
@@ -426,8 +410,7 @@ class Count:
 
 def told(file: str, known: dict) -> str:
     """The mutants of a file that no test has killed."""
-    count = Count()
-    count.add(known)
+    count = Count.of(known)
     lines = [f"{file}: {count.killed} of {count.mutants} killed, {count.share}"]
     for mutant in known["mutants"].values():
         if mutant["result"] in (SURVIVED, NOT_RUN):
@@ -449,10 +432,9 @@ def table() -> tuple:
         if not known.get("whole") or not (build.ROOT / file).exists() or known["file"] != hash_of(file):
             missing += [file] if group else []
             continue
-        known = with_equivalents(file, known)
-        count = Count()
-        for into in (count, totals.setdefault(group, Count())) if group else (count,):
-            into.add(known)
+        count = Count.of(with_equivalents(file, known))
+        if group:
+            totals.setdefault(group, Count()).update(count)
         lines.append(f"| {group} | `{file}` {row(count)} {known['program'].split()[-1]} s |")
     for group, count in totals.items():
         if sum(entry[0] == group for entry in entries) > 1:
@@ -461,8 +443,8 @@ def table() -> tuple:
 
 
 def row(count: Count) -> str:
-    return (f"| {count.mutants:,} | {count.killed:,} | {count.timed_out} | {count.survived} | {count.not_run} | "
-            f"{count.equivalent} | {count.share} |")
+    return (f"| {count.mutants:,} | {count.killed:,} | {count[TIMED_OUT]} | {count[SURVIVED]} | {count[NOT_RUN]} | "
+            f"{count[EQUIVALENT]} | {count.share} |")
 
 
 def page(text: str) -> str:

@@ -6,7 +6,8 @@ constants, and && for || as Mull has it.
 """
 
 import re
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from clang import cindex
@@ -17,8 +18,10 @@ from terminal import ToolError
 BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MATH = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<"}
+MATH |= {f"{operator}=": f"{other}=" for operator, other in MATH.items()}
 LOGICAL = {"&&": "||", "||": "&&"}
 INCREMENT = {"++": "--", "--": "++"}
+BINARY = {"boundary": BOUNDARY, "negated condition": NEGATED, "arithmetic": MATH, "logical": LOGICAL}
 
 # Never run: their parts are constants of the compiler.
 CONSTANT = {Kind.STATIC_ASSERT, Kind.ENUM_CONSTANT_DECL, Kind.TEMPLATE_TYPE_PARAMETER, Kind.TEMPLATE_NON_TYPE_PARAMETER,
@@ -45,7 +48,7 @@ class Mutant:
     start: int          # bytes of the file
     end: int
     code: str           # what is compiled for it
-    source: str = ""    # the whole line
+    source: str         # the whole line
     same: int = 0       # how many alike are before it in lines that read the same
 
     @property
@@ -55,12 +58,6 @@ class Mutant:
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.operator}: {self.before} -> {self.after}"
-
-
-@dataclass
-class Points:
-    mutants: list = field(default_factory=list)
-    constant: int = 0   # places that only the compiler computes
 
 
 def blanked(text: bytes, strings: bool = True) -> bytes:
@@ -75,38 +72,31 @@ def blanked(text: bytes, strings: bool = True) -> bytes:
 
 
 class Reader:
-    """Walks the tree of one file."""
+    """Walks the tree of one file. Raises ToolError."""
 
     def __init__(self, path: Path, arguments: list):
         self.path = str(path)
         self.text = path.read_bytes()
         self.bare = blanked(self.text)
         self.code = blanked(self.text, strings=False)
-        self.points = Points()
-        self.seen = set()
+        self.mutants, self.seen = [], set()
+        self.constant = 0       # places that only the compiler computes
         unit = cindex.Index.create().parse(self.path, args=["-x", "c++", *arguments],
                                            options=cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
         errors = [d for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
         if errors:
             raise ToolError(f"{self.path}: {errors[0]}")
-        self.macros = [self.span(c) for c in unit.cursor.get_children()
-                       if c.kind == Kind.MACRO_INSTANTIATION and self.here(c)]
-        for child in unit.cursor.get_children():
-            if child.kind not in (Kind.MACRO_INSTANTIATION, Kind.MACRO_DEFINITION, Kind.INCLUSION_DIRECTIVE) \
-                    and self.here(child):
-                self.walk(child, None, False)
-        self.points.mutants.sort(key=lambda m: (m.start, -m.end, m.operator, m.after))
-        self.finish()
-
-    def finish(self) -> None:
-        lines = self.text.decode("utf-8").split("\n")
-        alike = {}
-        for mutant in self.points.mutants:
-            mutant.source = " ".join(lines[mutant.line - 1].split())
-            mutant.column -= len(lines[mutant.line - 1]) - len(lines[mutant.line - 1].lstrip())     # indenting changes nothing
+        own = [c for c in unit.cursor.get_children() if self.here(c)]
+        self.macros = [self.span(c) for c in own if c.kind == Kind.MACRO_INSTANTIATION]
+        for child in own:
+            if child.kind not in (Kind.MACRO_INSTANTIATION, Kind.MACRO_DEFINITION, Kind.INCLUSION_DIRECTIVE):
+                self.walk(child, False)
+        self.mutants.sort(key=lambda m: (m.start, -m.end, m.operator, m.after))
+        alike = Counter()
+        for mutant in self.mutants:
             key = mutant.key
-            mutant.same = alike.get(key, 0)
-            alike[key] = mutant.same + 1
+            mutant.same = alike[key]
+            alike[key] += 1
 
     def here(self, cursor) -> bool:
         return cursor.location.file is not None and cursor.location.file.name == self.path
@@ -126,51 +116,29 @@ class Reader:
             return
         self.seen.add(key)
         if constant:
-            self.points.constant += 1
+            self.constant += 1
             return
         at = start if at < 0 else at
-        line = self.text.count(b"\n", 0, at) + 1
-        column = at - (self.text.rfind(b"\n", 0, at) + 1) + 1
-        short = [" ".join(text.split()) for text in (before, after)]
-        self.points.mutants.append(Mutant(operator, line, column, short[0], short[1], start, end, code))
+        begin = self.text.rfind(b"\n", 0, at) + 1
+        source = self.text[begin:].partition(b"\n")[0].decode("utf-8")
+        column = at - begin + 1 - (len(source) - len(source.lstrip()))      # indenting changes nothing
+        before, after, source = (" ".join(text.split()) for text in (before, after, source))
+        self.mutants.append(Mutant(operator, self.text.count(b"\n", 0, at) + 1, column, before, after, start, end, code, source))
 
     # ------------------------------------------------------------------ the tree
 
-    def walk(self, cursor, parent, constant: bool) -> None:
-        kind = cursor.kind
-        if kind in CONSTANT:
-            constant = True
-        elif kind in VARIABLES:
+    def walk(self, cursor, constant: bool) -> None:
+        kind, bare = cursor.kind, self.bare[slice(*self.span(cursor))]
+        if kind in VARIABLES:
             self.variable(cursor, constant)
             return
-        elif kind in FUNCTIONS:
-            constant = constant or b"consteval" in self.bare[cursor.extent.start.offset:cursor.location.offset]
-            if b"= delete" in self.bare[slice(*self.span(cursor))] or b"= default" in self.bare[slice(*self.span(cursor))][-12:]:
-                return
-        elif kind == Kind.UNEXPOSED_DECL and re.match(rb"\s*(template.*?)?\bconcept\b", self.bare[slice(*self.span(cursor))], re.S):
-            return
-        elif kind == Kind.DECL_REF_EXPR:
-            return                                          # what it may have are template arguments
-        elif kind == Kind.BINARY_OPERATOR:
-            self.binary(cursor, constant)
-        elif kind == Kind.COMPOUND_ASSIGNMENT_OPERATOR:
-            self.compound(cursor, constant)
-        elif kind == Kind.UNARY_OPERATOR:
-            self.unary(cursor, constant)
-        elif kind == Kind.CONDITIONAL_OPERATOR:
-            self.condition(next(cursor.get_children()), constant)
-        elif kind in (Kind.INTEGER_LITERAL, Kind.FLOATING_LITERAL):
-            self.number(cursor, constant)
-        elif kind == Kind.CXX_BOOL_LITERAL_EXPR:
-            text = self.written(self.span(cursor))
-            if text in ("true", "false"):
-                other = "false" if text == "true" else "true"
-                self.add("constant", self.span(cursor), constant, text, other, other)
-        elif kind == Kind.RETURN_STMT:
-            self.returned(cursor, constant)
-        elif kind == Kind.CALL_EXPR and cursor.spelling in ("operator==", "operator!="):
-            self.binary(cursor, constant)
-
+        if kind in FUNCTIONS and (b"= delete" in bare or b"= default" in bare[-12:]) or kind == Kind.DECL_REF_EXPR \
+                or kind == Kind.UNEXPOSED_DECL and re.match(rb"\s*(template.*?)?\bconcept\b", bare, re.S):
+            return                                          # what a name may have are template arguments
+        constant = constant or kind in CONSTANT or \
+            kind in FUNCTIONS and b"consteval" in self.bare[cursor.extent.start.offset:cursor.location.offset]
+        if kind in READERS and (kind != Kind.CALL_EXPR or cursor.spelling in COMPARES):
+            READERS[kind](self, cursor, constant)
         children = list(cursor.get_children())
         if kind in BODIES:
             self.statements(cursor, children, constant)
@@ -179,46 +147,34 @@ class Reader:
         elif kind == Kind.MEMBER_REF_EXPR:
             children = children[:1]
         elif kind == Kind.CALL_EXPR:
-            arguments = list(cursor.get_arguments())
-            children = [*children[:1], *(c for c in arguments if c is not None)]
-        for child in children:
-            if not self.here(child):
-                continue
-            is_label = kind == Kind.CASE_STMT and child == children[0]
-            if kind == Kind.IF_STMT and re.match(rb"if\s+constexpr\b", self.bare[cursor.extent.start.offset:]) \
-                    and self.span(child)[1] <= self.parenthesis(cursor)[1]:
-                is_label = True
-            self.walk(child, cursor, constant or is_label)
+            children = [*children[:1], *filter(None, cursor.get_arguments())]
+        is_known = kind == Kind.IF_STMT and re.match(rb"if\s+constexpr\b", bare)
+        for child in filter(self.here, children):
+            is_label = kind == Kind.CASE_STMT and child == children[0] \
+                or is_known and self.span(child)[1] <= self.parenthesis(cursor)[1]
+            self.walk(child, constant or bool(is_label))
 
     def variable(self, cursor, constant: bool) -> None:
         start, name = cursor.extent.start.offset, cursor.location.offset
         constant = constant or bool(re.search(rb"\bconstexpr\b", self.bare[start:name]))
-        if cursor.kind == Kind.FIELD_DECL and cursor.is_bitfield():
-            constant = True
-        for child in cursor.get_children():
-            if not self.here(child):
-                continue
+        constant = constant or cursor.kind == Kind.FIELD_DECL and cursor.is_bitfield()
+        for child in filter(self.here, cursor.get_children()):
             between = self.bare[name:child.extent.start.offset]
             in_type = child.extent.start.offset < name or (b"[" in between and not re.search(rb"[={(]", between))
-            self.walk(child, cursor, constant or in_type)
+            self.walk(child, constant or in_type)
 
     def operands(self, cursor):
         """Left, right and what stands between them; None if that is not to be read."""
         children = list(cursor.get_children())
         if cursor.kind == Kind.CALL_EXPR:
-            if len(children) != 3:
-                return None
-            children = [children[0], children[2]]
-        if len(children) != 2 or not all(self.here(c) for c in children):
+            children[1:2] = []
+        if len(children) != 2 or not all(map(self.here, children)):
             return None
         (begin, left), (right, end) = self.span(children[0]), self.span(children[1])
         if not self.span(cursor)[0] <= begin < left <= right < end:
             return None
-        between = self.bare[left:right]
-        match = re.fullmatch(rb"[\s)]*?([^\s()]+)[\s(]*", between)
-        if not match:
-            return None
-        return children[0], children[1], match[1].decode(), left + match.start(1)
+        match = re.fullmatch(rb"[\s)]*?([^\s()]+)[\s(]*", self.bare[left:right])
+        return match and (*children, match[1].decode(), left + match.start(1))
 
     def binary(self, cursor, constant: bool) -> None:
         parts = self.operands(cursor)
@@ -227,43 +183,20 @@ class Reader:
         left, right, operator, at = parts
         where = self.span(cursor)
         before, after = self.written((where[0], at)), self.written((at + len(operator), where[1]))
-
-        def mutate(name: str, other: str) -> None:
-            self.add(name, where, constant, operator, other, f"({before}{other}{after})", at)
-
-        if operator in BOUNDARY:
-            mutate("boundary", BOUNDARY[operator])
-        if operator in NEGATED:
-            mutate("negated condition", NEGATED[operator])
-        if operator in MATH and cursor.kind == Kind.BINARY_OPERATOR:
-            pointers = [c.type.get_canonical().kind in (TypeKind.POINTER, TypeKind.CONSTANTARRAY) for c in (left, right)]
-            if not pointers[1]:
-                mutate("arithmetic", MATH[operator])
+        of_pointers = right.type.get_canonical().kind in (TypeKind.POINTER, TypeKind.CONSTANTARRAY)
+        for name, others in BINARY.items():
+            if operator in others and not (name == "arithmetic" and of_pointers):
+                self.add(name, where, constant, operator, others[operator], f"({before}{others[operator]}{after})", at)
         if operator in LOGICAL:
-            mutate("logical", LOGICAL[operator])
             self.condition(left, constant)
             self.condition(right, constant)
-
-    def compound(self, cursor, constant: bool) -> None:
-        parts = self.operands(cursor)
-        if parts is None:
-            return
-        _left, _right, operator, at = parts
-        if operator[:-1] in MATH:
-            where = self.span(cursor)
-            other = MATH[operator[:-1]] + "="
-            before, after = self.written((where[0], at)), self.written((at + len(operator), where[1]))
-            self.add("arithmetic", where, constant, operator, other, f"({before}{other}{after})", at)
 
     def unary(self, cursor, constant: bool) -> None:
         where = self.span(cursor)
         text = self.written(where)
-        if text[:2] in INCREMENT:
-            other = INCREMENT[text[:2]]
-            self.add("increment", where, constant, text[:2], other, f"({other}{text[2:]})")
-        elif text[-2:] in INCREMENT:
-            other = INCREMENT[text[-2:]]
-            self.add("increment", where, constant, text[-2:], other, f"({text[:-2]}{other})")
+        if match := re.match(r"\+\+|--", text) or re.search(r"(\+\+|--)$", text):
+            other = INCREMENT[match[0]]
+            self.add("increment", where, constant, match[0], other, f"({text[:match.start()]}{other}{text[match.end():]})")
         elif text[:1] == "-":
             self.add("negative", where, constant, text, text[1:], f"(+{text[1:]})")
         elif text[:1] == "!":
@@ -271,31 +204,28 @@ class Reader:
             if not self.is_comparison(child):
                 self.add("negated condition", where, constant, text, text[1:], f"static_cast<bool>({text[1:]})")
 
-    def number(self, cursor, constant: bool) -> None:
+    def literal(self, cursor, constant: bool) -> None:
         text = self.written(self.span(cursor))
-        match = re.fullmatch(r"((?:0[xXbB])?[0-9a-fA-F'.]+?)([uUlLzZfF]*)", text)
-        if not match:
+        if text in ("true", "false"):
+            after = code = "false" if text == "true" else "true"
+        elif match := re.fullmatch(r"((?:0[xXbB])?[0-9a-fA-F'.]+?)([uUlLzZfF]*)", text):
+            after, code = ("0", f"({text} - 1)") if match[1] == "1" else (f"{text} + 1", f"({text} + 1)")
+        else:
             return
-        is_one = match[1] == "1"
-        after = "0" if is_one else f"{text} + 1"
-        self.add("constant", self.span(cursor), constant, text, after, f"({text} - 1)" if is_one else f"({text} + 1)")
+        self.add("constant", self.span(cursor), constant, text, after, code)
 
     def inner(self, cursor):
         """The expression without parentheses and what the compiler has put round it."""
         while cursor.kind in (Kind.PAREN_EXPR, Kind.UNEXPOSED_EXPR):
             children = list(cursor.get_children())
-            if len(children) != 1:
-                break
-            if cursor.kind == Kind.UNEXPOSED_EXPR and self.span(children[0]) != self.span(cursor):
+            if len(children) != 1 or cursor.kind == Kind.UNEXPOSED_EXPR and self.span(children[0]) != self.span(cursor):
                 break
             cursor = children[0]
         return cursor
 
     def is_comparison(self, cursor) -> bool:
-        if cursor.kind == Kind.BINARY_OPERATOR or cursor.spelling in ("operator==", "operator!="):
-            parts = self.operands(cursor)
-            return parts is not None and (parts[2] in NEGATED or parts[2] in LOGICAL)
-        return False
+        parts = self.operands(cursor) if cursor.kind == Kind.BINARY_OPERATOR or cursor.spelling in COMPARES else None
+        return parts is not None and (parts[2] in NEGATED or parts[2] in LOGICAL)
 
     def condition(self, cursor, constant: bool) -> None:
         """Negates what is not a comparison: that is negated anyway."""
@@ -308,7 +238,7 @@ class Reader:
         self.add("negated condition", self.span(cursor), constant, text, f"!{text}", f"!({text})")
 
     def returned(self, cursor, constant: bool) -> None:
-        children = [c for c in cursor.get_children() if self.here(c)]
+        children = list(filter(self.here, cursor.get_children()))
         if len(children) != 1:
             return
         value = self.inner(children[0])
@@ -335,8 +265,7 @@ class Reader:
         raise ToolError(f"{self.path}: a parenthesis is not closed")
 
     def statements(self, cursor, children: list, constant: bool) -> None:
-        kind = cursor.kind
-        bodies = children
+        kind, bodies = cursor.kind, children
         if kind in (Kind.IF_STMT, Kind.WHILE_STMT, Kind.FOR_STMT, Kind.CXX_FOR_RANGE_STMT):
             start, end = self.parenthesis(cursor)
             inside = [c for c in children if self.here(c) and self.span(c)[1] <= end]
@@ -345,11 +274,10 @@ class Reader:
             if kind in (Kind.IF_STMT, Kind.WHILE_STMT) and inside and inside[-1].kind.is_expression() \
                     and not any(c.kind == Kind.VAR_DECL for c in inside):
                 self.condition(inside[-1], constant or known)
-            elif kind == Kind.FOR_STMT:
-                ends = self.semicolons(start, end)
-                for child in inside:
-                    if len(ends) == 2 and ends[0] < self.span(child)[0] < ends[1]:
-                        self.condition(child, constant)
+            for child in inside if kind == Kind.FOR_STMT else ():
+                begin, after = self.span(child)
+                if self.bare[start:begin].rstrip().endswith(b";") and self.bare[after:end].lstrip().startswith(b";"):
+                    self.condition(child, constant)
         elif kind == Kind.DO_STMT and children:
             self.condition(children[-1], constant)
             bodies = children[:-1]
@@ -357,17 +285,6 @@ class Reader:
             bodies = children[1:]
         for child in bodies:
             self.call(child, constant)
-
-    def semicolons(self, start: int, end: int) -> list:
-        depth, found = 0, []
-        for match in re.finditer(rb"[(){};]", self.bare[start:end]):
-            if match[0] in b"({":
-                depth += 1
-            elif match[0] in b")}":
-                depth -= 1
-            elif depth == 1:
-                found.append(start + match.start())
-        return found
 
     def call(self, cursor, constant: bool) -> None:
         """A call for what it does, not for a value."""
@@ -384,9 +301,11 @@ class Reader:
         self.add("removed call", self.span(inner), constant, text, "nothing", "")
 
 
-def points(path: Path, arguments: list) -> Points:
-    """All places of the file. Raises ToolError."""
-    return Reader(path, arguments).points
+COMPARES = ("operator==", "operator!=")
+READERS = {Kind.BINARY_OPERATOR: Reader.binary, Kind.COMPOUND_ASSIGNMENT_OPERATOR: Reader.binary, Kind.CALL_EXPR: Reader.binary,
+           Kind.UNARY_OPERATOR: Reader.unary, Kind.RETURN_STMT: Reader.returned,
+           Kind.CONDITIONAL_OPERATOR: lambda self, cursor, constant: self.condition(next(cursor.get_children()), constant),
+           **dict.fromkeys((Kind.INTEGER_LITERAL, Kind.FLOATING_LITERAL, Kind.CXX_BOOL_LITERAL_EXPR), Reader.literal)}
 
 
 def mutated(text: bytes, numbered: list) -> bytes:
@@ -409,15 +328,14 @@ def mutated(text: bytes, numbered: list) -> bytes:
         return b"".join(out), first
 
     def chosen(here: list, original: bytes) -> bytes:
-        if any(mutant.operator == "removed call" for _, mutant in here):
-            (number, _mutant), *others = sorted(here, key=lambda pair: pair[1].operator != "removed call")
+        if removed := [pair for pair in here if pair[1].operator == "removed call"]:
+            others = [pair for pair in here if pair is not removed[0]]
             rest = chosen(others, original) if others else original
-            return b"(mutation::on(%d) ? static_cast<void>(0) : static_cast<void>(" % number + rest + b"))"
+            return b"(mutation::on(%d) ? static_cast<void>(0) : static_cast<void>(" % removed[0][0] + rest + b"))"
         alternatives = b"".join(b"mutation::on(%d) ? %s : " % (number, mutant.code.encode()) for number, mutant in here)
-        base = original
         if any(mutant.operator in ("negated condition", "returned value") and mutant.code.startswith(("!", "static_cast<bool>"))
                for _, mutant in here):
-            base = b"static_cast<bool>(" + original + b")"
-        return b"(" + alternatives + b"(" + base + b"))"
+            original = b"static_cast<bool>(" + original + b")"
+        return b"(" + alternatives + b"(" + original + b"))"
 
     return written(0, len(text), 0)[0]

@@ -50,10 +50,5 @@ def table(found: list) -> str:
     return "\n".join(lines)
 
 
-def page() -> str:
-    found = rows((LAB / "points.txt").read_text(encoding="utf-8"))
-    return measuring.filled((LAB / "POINTS.md").read_text(encoding="utf-8"), {"points": table(found)})
-
-
 if __name__ == "__main__":
-    (LAB / "POINTS.md").write_text(page(), encoding="utf-8")
+    measuring.write(LAB / "POINTS.md", {"points": table(rows((LAB / "points.txt").read_text(encoding="utf-8")))})

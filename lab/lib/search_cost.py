@@ -62,27 +62,30 @@ def core_objects(command, folder: Path, sources) -> list:
     return objects
 
 
-def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=(), compiler: str = "GCC") -> Path:
+def compiled(form: str, cpu: str, compiler: str, nodes: int, out: Path, source: Path, core_sources, extra=()) -> Path:
+    """A program of lab/measure, in one of its forms. The core is compiled once for all forms, into the folder of the image."""
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
     if CPUS[cpu]:
         command += [flag for flag in DEVICE if flag.startswith("-f")]
-    out.parent.mkdir(parents=True, exist_ok=True)
-    core = core_objects(command, out.parent / f"{compiler}-{CPUS[cpu] or cpu}-all-{measuring.source_hash(('core',))}",
-                        sorted((build.ROOT / "core").rglob("*.cpp")))
+    core = core_objects(command, out.parent / f"{compiler}-{CPUS[cpu] or cpu}-core-{measuring.source_hash(('core',))}", core_sources)
     own = out.with_suffix(".o")
-    measuring.run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-c", "-o", own, SOURCE],
+    measuring.run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-c", "-o", own, source],
                   f"{form} for {cpu} does not compile by {compiler}")
-    if CPUS[cpu]:
-        link = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, "-o", out, own, *core, "-lc", "-lgcc"]
-    else:
-        link = [COMPILERS[compiler][0], "-o", out, own, *core]
-    measuring.run(link, f"{form} for {cpu} does not link")
+    link = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, "-lc", "-lgcc"] if CPUS[cpu] else [COMPILERS[compiler][0]]
+    measuring.run([*link[:1], "-o", out, own, *core, *link[1:]], f"{form} for {cpu} does not link")
     return out
 
 
+def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=(), compiler: str = "GCC") -> Path:
+    return compiled(form, cpu, compiler, nodes, out, SOURCE, sorted((build.ROOT / "core").rglob("*.cpp")), extra)
+
+
+def listed(image: Path) -> str:
+    return measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+
+
 def symbol_size(image: Path, name: str) -> int:
-    listing = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
-    return int(re.search(rf"^\S+ (\S+) \S {name}$", listing, re.M)[1], 16)
+    return int(re.search(rf"^\S+ (\S+) \S {name}$", listed(image), re.M)[1], 16)
 
 
 def image_of(form: str, cpu: str, compiler: str) -> Path:
@@ -110,22 +113,26 @@ def instructions_of(command) -> int:
 
 def code_size(image: Path) -> int:
     """Bytes of all functions of the image."""
-    sizes = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
-    return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", sizes, re.M))
+    return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", listed(image), re.M))
 
 
 def device_form(form: str, cpu: str, nodes: int, extra=(), compiler: str = "GCC") -> dict:
     return device_figures(compile_form(form, cpu, nodes, image_of(form, cpu, compiler), extra, compiler), form, cpu, nodes)
 
 
-def device_figures(image: Path, form: str, cpu: str, nodes: int, since: str = "search_position") -> dict:
-    """`since`: the function with whose call the instructions begin to count, until search_position returns."""
+def counted(image: Path, form: str, cpu: str, nodes: int, **what):
+    """What `counting` counts while the image searches."""
     def talk(engine):
         status = engine.process.wait(1200)
         if status != 0:
             raise ToolError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
         return []
-    counts = counting.count(MACHINES[cpu], image, talk, calls=(f"^{since}$",), until="search_position")
+    return counting.count(MACHINES[cpu], image, talk, **what)
+
+
+def device_figures(image: Path, form: str, cpu: str, nodes: int, since: str = "search_position") -> dict:
+    """`since`: the function with whose call the instructions begin to count, until search_position returns."""
+    counts = counted(image, form, cpu, nodes, calls=(f"^{since}$",), until="search_position")
     return {"nodes": nodes, "instructions": counts.calls[since][0], "calls": counts.calls[since][1], "stack": counts.stack,
             "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,18 +56,8 @@ def words(text: str) -> tuple:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def positive(kind):
-    def parse(text):
-        value = kind(float(text.replace(",", "")))
-        if value <= 0:
-            raise ValueError
-        return value
-    parse.__name__ = "positive number"
-    return parse
-
-
-READ = {"program": str, "version": str, "options": words, "nodes": positive(int), "instructions": positive(float), "against": words,
-        "clock": str, "elo": lambda text: tuple(map(int, words(text))), "rating": positive(int), "note": str}
+READ = {"program": str, "version": str, "options": words, "nodes": measuring.positive(int), "instructions": measuring.positive(float), "against": words,
+        "clock": str, "elo": lambda text: tuple(map(int, words(text))), "rating": measuring.positive(int), "note": str}
 
 
 def engine_of(name: str, section) -> Engine:
@@ -131,24 +120,12 @@ def file_digest(path: str) -> str:
         raise ToolError(f"{path}: {error.strerror}") from error
 
 
-def unpacked(openings: Path) -> Path:
-    """The file, or for a .zst one with what is in it."""
-    if openings.suffix != ".zst":
-        return openings.resolve()
-    path = RESULTS / openings.stem
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    said = subprocess.run(["zstd", "-dqf", str(openings), "-o", str(path)], capture_output=True, text=True, check=False)
-    if said.returncode != 0:
-        raise ToolError(f"{openings}: {said.stderr.strip()}")
-    return path
-
-
 class Plan:
     """Turns engines and budgets into matches."""
 
     def __init__(self, options, engines, costs, programs):
         self.options, self.engines, self.costs, self.programs = options, engines, costs, programs
-        self.openings = ("--openings", str(unpacked(options.openings))) if options.openings else ()
+        self.openings = ("--openings", str(options.openings.resolve())) if options.openings else ()
 
     def nodes(self, configuration: str) -> int:
         return round(self.options.budget / self.costs[configuration])
@@ -330,10 +307,6 @@ def section(log: dict, table: str) -> str:
     return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table](rows), *footnotes(rows)]) if rows else ""
 
 
-def write(fresh: dict) -> None:
-    DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), fresh), encoding="utf-8")
-
-
 # ---------------------------------------------------------------- the tool
 
 HELP = """Plays the games of docs/STRENGTH.md by lab/match and writes their tables. An interrupted call goes on, and --page writes
@@ -385,23 +358,20 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--only", action="append", choices=tuple(TABLES), metavar="TABLE",
                         help="only this table; the others stay as they are; may be given several times")
     parser.add_argument("--engine", action="append", metavar="NAME", help="only this section of ENGINES; several times")
-    parser.add_argument("--games", type=positive(int), default=200, metavar="N", help="of each match (default: 200)")
-    parser.add_argument("--budget", type=positive(float), default=94e6, metavar="N",
+    parser.add_argument("--games", type=measuring.positive(int), default=200, metavar="N", help="of each match (default: 200)")
+    parser.add_argument("--budget", type=measuring.positive(float), default=94e6, metavar="N",
                         help="instructions a move (default: 94e6, a second of an STM32F405 or so)")
     parser.add_argument("--cost", action="append", type=cost, default=[], metavar="CONFIGURATION=N",
                         help="instructions per node of Full or Tiny; default: counted in the emulator")
     parser.add_argument("--clock", type=clock, metavar="S+I",
                         help="seconds and increment of all engines that play by the clock, in place of their own")
-    parser.add_argument("--hash", type=positive(int), default=HOST_MB, metavar="MB",
+    parser.add_argument("--hash", type=measuring.positive(int), default=HOST_MB, metavar="MB",
                         help=f"table of both sides by the clock (default: ours {HOST_MB}, theirs as their options say)")
     parser.add_argument("--openings", type=Path, metavar="FILE",
-                        help="PGN or EPD (or .zst), in random order, for games against others (default: the balanced ones of lab/match)")
-    parser.add_argument("--concurrency", type=positive(int), default=1, metavar="N", help="games at once (default: 1)")
+                        help="PGN or EPD, in random order, for games against others (default: the balanced ones of lab/match)")
+    parser.add_argument("--concurrency", type=measuring.positive(int), default=1, metavar="N", help="games at once (default: 1)")
     parser.add_argument("--log", type=Path, default=RESULTS / "results.json", metavar="FILE", help="default: build/strength/results.json")
-    parser.add_argument("--list", action="store_true", help="print the matches and what is still to be played, and end")
     parser.add_argument("--page", action="store_true", help="write the document from the log and end")
-    parser.add_argument("--quick", action="store_true",
-                        help="four games of each, to see that all works; prints the document and writes nothing")
     return parser
 
 
@@ -424,10 +394,9 @@ def choose(engines, names) -> list:
 
 
 def run(options, progress) -> None:
-    path = RESULTS / "quick.json" if options.quick else options.log
-    log = resume.whole(path)
+    log = resume.whole(options.log)
     if options.page:
-        write({table: text for table in options.only or TABLES if (text := section(log, table))})
+        measuring.write(DOCUMENT, {table: text for table in options.only or TABLES if (text := section(log, table))})
         return
     engines = choose(read_engines(options.engines) if options.engines else [], options.engine)
     build.setup()
@@ -439,33 +408,24 @@ def run(options, progress) -> None:
     for match in matches:
         rows, sign = log.setdefault(match.table, {}), [match.key(), options.games]
         played = match.row in rows and rows[match.row]["sign"] == sign
-        if options.list:
-            print(f"{match.table}: {match.row}: {'played' if played else f'{options.games} games to play'}")
-            continue
         result = rows[match.row]["result"] if played else play(match, options, progress)
         rows[match.row] = {"sign": sign, "what": match.what, "result": result}
-        resume.replace(path, log)
+        resume.replace(options.log, log)
         progress.clear()
         print(f"{match.table}: {match.row}: +{result['won']} ={result['drawn']} -{result['lost']}  {result['score']:.1f} %  "
               f"Elo {elo_text(result)}  {result['more']}", flush=True)
-        if not options.quick:
-            write({match.table: section(log, match.table)})
-    if options.quick and not options.list:
-        print("\n\n".join(text for table in TABLES if (text := section(log, table))))
+        measuring.write(DOCUMENT, {match.table: section(log, match.table)})
 
 
 def main() -> int:
     parser = arguments()
     options = parser.parse_args()
-    if options.quick:
-        options.games = 4
     if options.games % 2:
         parser.error("--games must be even: every opening is played with both colours")
     progress = terminal.Progress()
     run(options, progress)
     progress.clear()
-    if not options.quick and not options.list:
-        print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+    print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
     return 0
 
 

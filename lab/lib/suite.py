@@ -4,7 +4,7 @@ import argparse
 import hashlib
 import textwrap
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import boards
@@ -63,22 +63,6 @@ def digest(*parts) -> str:
     return whole.hexdigest()[:16]
 
 
-class Log:
-    """Answers that were got, by position, in a file that a second run goes on from."""
-
-    def __init__(self, path: Path, fresh: bool = False):
-        self.path = path
-        self.answers = {}
-        if fresh:
-            path.unlink(missing_ok=True)
-        for number, *rest in resume.lines(path):
-            self.answers[number] = Answer(*rest)
-
-    def add(self, number: str, answer: Answer) -> None:
-        self.answers[number] = answer
-        resume.add_line(self.path, [number, answer.move, answer.depth, answer.nodes, answer.seconds])
-
-
 # ---------------------------------------------------------------- in the emulator
 
 def milliseconds(board, instructions: int) -> int:
@@ -89,98 +73,76 @@ def milliseconds(board, instructions: int) -> int:
     return time_ms
 
 
-class Emulated:
-    """A booted board under exact virtual time, in which an instruction takes always the same."""
-
-    def __init__(self, board, image: Path):
-        self.process = emulator.start(board, image, icount=True)
-        self.engine = uci.Engine(self.process)
-        self.engine.synchronise()
-        self.engine.send("setoption name Move Overhead value 0")
-
-    def ask(self, fen: str, time_ms: int):
-        """(move, last info of the search)."""
-        engine = self.engine
-        engine.send("ucinewgame")
-        engine.send(uci.position_command(fen, []))
-        complaints = [line for line in engine.ready() if line.startswith("info string")]
-        if complaints:
-            raise ToolError(f"the board refused {fen}: {complaints[0]}")
-        said, thinking = [], uci.Thinking()
-        engine.send(f"go movetime {time_ms}")
-        move = engine.wait_for("bestmove", PATIENCE, said).split()[1]
-        for line in said:
-            thinking.take(line)
-        return move, thinking
-
-    def stop(self) -> None:
-        emulator.stop(self.process)
+def ask(engine, fen: str, time_ms: int):
+    """(move, last info of the search)."""
+    engine.send("ucinewgame")
+    engine.send(uci.position_command(fen, []))
+    if complaints := [line for line in engine.ready() if line.startswith("info string")]:
+        raise ToolError(f"the board refused {fen}: {complaints[0]}")
+    said, thinking = [], uci.Thinking()
+    engine.send(f"go movetime {time_ms}")
+    move = engine.wait_for("bestmove", PATIENCE, said).split()[1]
+    for line in said:
+        thinking.take(line)
+    return move, thinking
 
 
 def search_emulated(board, image: Path, positions, instructions: int, threads: int, got) -> None:
-    """Calls `got(position, answer)` as answers come, in any order."""
+    """Calls `got(position, answer)` as answers come, in any order, from boards under exact virtual time, in which an instruction
+    takes always the same."""
     time_ms = milliseconds(board, instructions)
 
     def answers(positions):
-        machine = Emulated(board, image)
+        process = emulator.start(board, image, icount=True)
         try:
+            engine = uci.Engine(process)
+            engine.synchronise()
+            engine.send("setoption name Move Overhead value 0")
             for position in positions:
                 began = time.monotonic()
-                move, thinking = machine.ask(position.fen, time_ms)
+                move, thinking = ask(engine, position.fen, time_ms)
                 yield position, Answer(move, thinking.depth, thinking.nodes, round(time.monotonic() - began, 3))
         finally:
-            machine.stop()
+            emulator.stop(process)
     duel.each_by_threads(threads, positions, answers, got)
 
 
 # ---------------------------------------------------------------- the tool
 
-def run(options, configuration: str, positions, progress) -> dict:
-    """One configuration over the whole suite; the report's figures."""
+def run(options, configuration: str, positions, progress) -> str:
+    """One configuration over the whole suite; what is printed of it."""
     board = boards.find(options.board or BOARD[configuration])
     if reason := emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU"):
         raise ToolError(reason)
     image = build.image_of(board, progress=progress)
-    log = Log(RESULTS / f"{digest(image, options.instructions, *positions)}.jsonl", options.fresh)
+    log = RESULTS / f"{digest(image, options.instructions, *positions)}.jsonl"
+    if options.fresh:
+        log.unlink(missing_ok=True)
+    answers = {number: Answer(*rest) for number, *rest in resume.lines(log)}
 
     def show(detail=""):
-        done = [position for position in positions if position.number in log.answers]
-        solved = sum(position.solved_by(log.answers[position.number].move) for position in done)
+        done = [position for position in positions if position.number in answers]
+        solved = sum(position.solved_by(answers[position.number].move) for position in done)
         progress.update(f"{configuration}: {options.file.name}", len(done) / len(positions), f"{solved} of {len(done)} solved  {detail}",
                         force=True)
 
     def got(position, answer):
-        log.add(position.number, answer)
+        answers[position.number] = answer
+        resume.add_line(log, [position.number, *astuple(answer)])
         show(f"{position.name} {answer.move} {answer.seconds:.1f} s")
     show()
-    if missing := [position for position in positions if position.number not in log.answers]:
+    if missing := [position for position in positions if position.number not in answers]:
         search_emulated(board, image, missing, options.instructions, options.threads, got)
     progress.clear()
-    unsolved = [position for position in positions if not position.solved_by(log.answers[position.number].move)]
-    return {"configuration": configuration, "positions": len(positions), "solved": len(positions) - len(unsolved),
-            "how": f"in the emulator: {board.name} ({board.chip}), {options.instructions:,} instructions = "
-                   f"{milliseconds(board, options.instructions)} ms of exact virtual time",
-            "unsolved": [position.name for position in unsolved],
-            "answers": {position.name: log.answers[position.number] for position in positions}}
-
-
-def text_of(report: dict, details: bool) -> str:
-    lines = [f"{report['configuration']}, {report['how']}"]
-    if details:
-        lines += [f"  {name:<12} {answer.move:<6} depth {answer.depth:<3} {answer.nodes:>9,} nodes  "
-                  f"{answer.seconds:6.2f} s  {'' if name not in report['unsolved'] else 'not solved'}".rstrip()
-                  for name, answer in report["answers"].items()]
-    lines += textwrap.wrap(f"unsolved: {', '.join(report['unsolved']) or 'none'}", 110, subsequent_indent="    ")
-    lines.append(f"{report['configuration']}: {report['solved']} of {report['positions']} solved")
-    return "\n".join(lines)
-
-
-def number(text: str) -> int:
-    """Also 100e6 and 100,000,000."""
-    value = float(text.replace(",", "").replace("_", ""))
-    if value < 1 or value != int(value):
-        raise ValueError(text)
-    return int(value)
+    unsolved = [position.name for position in positions if not position.solved_by(answers[position.number].move)]
+    lines = [f"{configuration}, in the emulator: {board.name} ({board.chip}), {options.instructions:,} instructions = "
+             f"{milliseconds(board, options.instructions)} ms of exact virtual time"]
+    for position in positions if options.details else ():
+        answer = answers[position.number]
+        lines.append(f"  {position.name:<12} {answer.move:<6} depth {answer.depth:<3} {answer.nodes:>9,} nodes  {answer.seconds:6.2f} s  "
+                     f"{'not solved' if position.name in unsolved else ''}".rstrip())
+    lines += textwrap.wrap(f"unsolved: {', '.join(unsolved) or 'none'}", 110, subsequent_indent="    ")
+    return "\n".join([*lines, f"{configuration}: {len(positions) - len(unsolved)} of {len(positions)} solved"])
 
 
 def main() -> int:
@@ -191,11 +153,11 @@ def main() -> int:
                     "The firmware itself searches, in the emulator, whose virtual time counts instructions: Full on\n"
                     "stm32f405 (64 KB table), Tiny on stm32f100. A run that was interrupted goes on where it ended.")
     parser.add_argument("file", type=Path, metavar="FILE.epd")
-    parser.add_argument("--instructions", type=number, default=100_000_000, metavar="N",
+    parser.add_argument("--instructions", type=measuring.positive(int), default=100_000_000, metavar="N",
                         help="for each position (default: 100 million); 100e6 is understood")
     parser.add_argument("--config", choices=("Tiny", "Full", "both"), help="(default: both, or the board's own)")
     parser.add_argument("--board", metavar="NAME", help="another board, in its own configuration")
-    parser.add_argument("--threads", type=int, default=2, metavar="N", help="positions at once (default: 2)")
+    parser.add_argument("--threads", type=measuring.positive(int), default=2, metavar="N", help="positions at once (default: 2)")
     parser.add_argument("--fresh", action="store_true", help="forget what an earlier run found")
     parser.add_argument("--details", action="store_true", help="print every position's answer, nodes and time")
     options = parser.parse_args()
@@ -203,8 +165,6 @@ def main() -> int:
     try:
         if not options.file.exists():
             raise ValueError(f"there is no {options.file}")
-        if options.threads < 1:
-            raise ValueError("--threads must be at least 1")
         if options.board:
             own = boards.find(options.board).configuration
             if options.config and options.config != own:
@@ -215,7 +175,7 @@ def main() -> int:
         duel.program("duel_match", progress)
         positions = read_suite(options.file)
         for configuration in chosen:
-            print(text_of(run(options, configuration, positions, progress), options.details), flush=True)
+            print(run(options, configuration, positions, progress), flush=True)
         return 0
     except ValueError as error:
         parser.error(str(error))

@@ -1,5 +1,6 @@
 """lab/experiments: what it measures is exact where it must be, and what it writes is kept together."""
 
+import contextlib
 import re
 import shutil
 import tempfile
@@ -21,6 +22,12 @@ from experiment_pages import PAGES, common, deepening, iid, loop, skeleton
 from terminal import ToolError
 
 
+@contextlib.contextmanager
+def fresh_results():
+    with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)) as results:
+        yield results
+
+
 @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
                      "needs the cross compiler and QEMU 9.0")
 class Cost(unittest.TestCase):
@@ -28,12 +35,9 @@ class Cost(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.directory.cleanup)
-        results, measuring.RESULTS = measuring.RESULTS, Path(cls.directory.name)
-        cls.addClassCleanup(setattr, measuring, "RESULTS", results)
+        directory = cls.enterClassContext(fresh_results())
         shallow = ("-DSTACKMATE_DEPTH=2",)
-        image = search_cost.compile_form("switch_jump", "x86-64", 0, Path(cls.directory.name, "host"), shallow)
+        image = search_cost.compile_form("switch_jump", "x86-64", 0, directory / "host", shallow)
         cls.nodes = int(measuring.run([image], "host").split()[0])
         cls.figures = {form: search_cost.device_form(form, "Cortex-M3", cls.nodes, shallow)
                        for form in ("switch_jump", "no_operation", "recursive")}
@@ -77,7 +81,7 @@ class Loops(unittest.TestCase):
         self.assertEqual((counted["shared_frames"], counted["no_call"], counted["label_address"]), ((6, 0), (9, 9), (8, 8)))
 
     def test_each_breadth_first_ply_has_as_many_positions_as_perft_counts(self):
-        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
+        with fresh_results():
             rows = re.findall(r"^\| (\d) \| ([\d,]+) ", loop.text_breadth(None), re.M)
         self.assertEqual([row[1] for row in rows], ["1", "20", "400", "8,902", "197,281"])
 
@@ -87,17 +91,14 @@ class Loops(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
     def test_the_loop_over_frames_misses_a_small_cache_less_often_than_the_recursion(self):
-        class Quick:
-            quick, progress = True, mock.Mock()
-
-        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
-            rows = re.findall(r"^\| (\w+).* \| ([\d,]+) \| ([\d,]+) \| .*million \|$", loop.text_cache(Quick()), re.M)
+        with fresh_results():
+            rows = re.findall(r"^\| (\w+).* \| ([\d,]+) \| ([\d,]+) \| .*million \|$", loop.text_cache(types.SimpleNamespace(quick=True, progress=mock.Mock())), re.M)
             fewest, most = ({form: int(row[at].replace(",", "")) for form, *row in rows} for at in (0, 1))
             self.assertLess(most["loop"], fewest["recursion"])
 
     @unittest.skipUnless(shutil.which("valgrind"), "needs valgrind")
     def test_a_profiler_reports_no_more_than_the_whole_for_a_function_of_the_loop_and_more_for_the_recursion(self):
-        with tempfile.TemporaryDirectory() as directory, mock.patch.object(measuring, "RESULTS", Path(directory)):
+        with fresh_results():
             for form, calls_itself in (("recursion", True), ("slices", False)):
                 own, reported, called = loop.profile(loop.compile_loop(form, "x86-64", "GCC", 0, ("-DSTACKMATE_DEPTH=1", "-fno-inline")))
                 self.assertEqual(len(loop.on_cycles(called)), calls_itself)
@@ -153,14 +154,12 @@ class Labels(unittest.TestCase):
 
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):
-        page = types.SimpleNamespace(FILE="X.md")
         before = "# X\n\nHow much?\n\n<!-- one:begin -->\n<!-- one:end -->\n\nMuch.\n\n<!-- two:begin -->\nold\n<!-- two:end -->\n"
         with tempfile.TemporaryDirectory() as directory:
-            path = Path(directory, page.FILE)
+            path = Path(directory, "X.md")
             path.write_text(before, encoding="utf-8")
-            with mock.patch.object(experiments, "FOLDER", path.parent):
-                experiments.write(page, {"one": "| a |\n|---|\n| 1 |"})
-                experiments.write(page, {"two": "text\n\nmore \\1"})
+            measuring.write(path, {"one": "| a |\n|---|\n| 1 |"})
+            measuring.write(path, {"two": "text\n\nmore \\1"})
             text = path.read_text(encoding="utf-8")
         self.assertEqual(marked.parts_of(text), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore \\1"})
         self.assertEqual(re.sub(r"(begin -->\n).*?(<!-- \w+:end)", r"\1\2", text, flags=re.S), before.replace("old\n", ""))
@@ -170,14 +169,14 @@ class Writing(unittest.TestCase):
             measuring.filled("# X\n", {"one": "1"})
 
     def test_every_table_has_one_place_in_its_page_and_no_place_is_left_over(self):
-        for page in PAGES.values():
-            with self.subTest(page.FILE):
-                text = (experiments.FOLDER / page.FILE).read_text(encoding="utf-8")
-                self.assertEqual(re.findall(r"<!-- ([\w-]+):begin -->", text), list(page.TABLES))
-                self.assertEqual(list(marked.parts_of(text)), list(page.TABLES))
+        for page, tables in PAGES.items():
+            with self.subTest(page):
+                text = (experiments.FOLDER / f"{page.upper()}.md").read_text(encoding="utf-8")
+                self.assertCountEqual(re.findall(r"<!-- ([\w-]+):begin -->", text), tables)
+                self.assertCountEqual(marked.parts_of(text), tables)
 
     def test_no_table_is_on_two_pages(self):
-        names = [name for page in PAGES.values() for name in page.TABLES]
+        names = [name for tables in PAGES.values() for name in tables]
         self.assertEqual(len(names), len(set(names)))
 
     def test_positions_that_one_version_did_not_finish_do_not_count(self):
@@ -223,25 +222,18 @@ class Writing(unittest.TestCase):
         self.assertEqual(common.compared([1], [2]), ["-"] * 4)
 
     def test_a_match_on_clocks_is_called_with_clocks(self):
-        class Silent:
-            quick, games = False, 2
-
-        with tempfile.TemporaryDirectory() as directory:
-            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
-            lab = Path(directory, "lab")
+        with fresh_results() as directory:
+            lab = directory / "lab"
             lab.write_text(f'#!/bin/sh\necho "$*" >> {directory}/calls\necho "a - b  +1 =2 -1  50.0 %  Elo +0.0 +- 9.5  from -9.4 to +9.6  nElo +0.0 +- 3.1  LOS 50.0 %  pairs 0 0 2 0 0"\n',
                            encoding="ascii")
             lab.chmod(0o755)
-            try:
-                context = common.Context(Silent(), None)
-                context._programs["duel_lab"] = lab
-                self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {
-                    "games": 4, "won": 1, "drawn": 2, "lost": 1, "score": 50.0, "elo": 0.0, "error": 9.5, "low": -9.4, "high": 9.6,
-                    "more": "nElo +0.0 +- 3.1  LOS 50.0 %  pairs 0 0 2 0 0"})
-                context.match("a", "b", 4, 3000)
-                calls = Path(directory, "calls").read_text(encoding="ascii").splitlines()
-            finally:
-                measuring.RESULTS = results
+            context = common.Context(types.SimpleNamespace(quick=False, games=2), None)
+            context._programs["duel_lab"] = lab
+            self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {
+                "games": 4, "won": 1, "drawn": 2, "lost": 1, "score": 50.0, "elo": 0.0, "error": 9.5, "low": -9.4, "high": 9.6,
+                "more": "nElo +0.0 +- 3.1  LOS 50.0 %  pairs 0 0 2 0 0"})
+            context.match("a", "b", 4, 3000)
+            calls = (directory / "calls").read_text(encoding="ascii").splitlines()
         self.assertIn(" --clock 60+0.6 --speed 16 ", calls[0])
         self.assertNotIn("--nodes", calls[0])
         self.assertIn(" --nodes 3000 ", calls[1])
@@ -269,19 +261,12 @@ class Writing(unittest.TestCase):
         self.assertIn("1,000 instructions against 1,500 in Full and 1,200 in Tiny", text)
 
     def test_results_are_kept_item_by_item(self):
-        class Silent:
-            def update(self, *_args, **_more):
-                pass
-        with tempfile.TemporaryDirectory() as directory:
-            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
-            try:
-                kept = measuring.Kept("x", "0", False, Silent())
-                self.assertEqual(kept.get("a", lambda: [1]), [1])
-                again = measuring.Kept("x", "0", False, Silent())
-                self.assertEqual(again.get("a", lambda: self.fail("measured twice")), [1])
-                self.assertEqual(measuring.Kept("x", "1", False, Silent()).get("a", lambda: 2), 2)
-            finally:
-                measuring.RESULTS = results
+        with fresh_results():
+            kept = measuring.Kept("x", "0", False, mock.Mock())
+            self.assertEqual(kept.get("a", lambda: [1]), [1])
+            again = measuring.Kept("x", "0", False, mock.Mock())
+            self.assertEqual(again.get("a", lambda: self.fail("measured twice")), [1])
+            self.assertEqual(measuring.Kept("x", "1", False, mock.Mock()).get("a", lambda: 2), 2)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ class Points(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory, "sample.hpp")
             path.write_text(text, encoding="utf-8")
-            return mutation_points.points(path, ["-std=c++20"])
+            return mutation_points.Reader(path, ["-std=c++20"])
 
     def changes(self, text):
         return [f"{m.operator}: {m.before} -> {m.after}" for m in self.points(text).mutants]
@@ -120,9 +120,7 @@ class Points(unittest.TestCase):
 class Runs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        directory = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(directory.cleanup)
-        cls.root = root = Path(directory.name)
+        cls.root = root = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         (root / "core").mkdir()
         (root / "host_tests/core").mkdir(parents=True)
         (root / "build/host").mkdir(parents=True)
@@ -138,40 +136,23 @@ class Runs(unittest.TestCase):
                                     (mutate, "DATABASE", root / "build/host"), (mutate.build, "setup", mock.Mock()),
                                     (mutate.build, "build", mock.Mock()),
                                     (mutate, "equivalents", lambda: cls.listed)):
-            changed = mock.patch.object(target, name, value)
-            changed.start()
-            cls.addClassCleanup(changed.stop)
+            cls.enterClassContext(mock.patch.object(target, name, value))
         cls.group = mutate.group_of(str(root / "core/sample.hpp"))
         mutate.judge(cls.group, None)
         cls.known = mutate.results("core/sample.hpp")
 
-    def result(self, line, change):
-        found = [m for m in self.known["mutants"].values()
-                 if m["at"].startswith(f"{line}:") and m["at"].split(": ", 1)[1] == change]
-        self.assertEqual(len(found), 1, change)
-        return found[0]["result"]
-
     def test_a_file_in_no_group_is_judged_by_the_test_that_mirrors_its_path(self):
         self.assertEqual(self.group.tests, ["host_tests/core/sample_test.cpp"])
 
-    def test_what_a_test_notices_is_killed_and_what_none_notices_survives(self):
-        self.assertEqual(self.result(5, "negated condition: >= -> <"), mutate.KILLED)
-        self.assertEqual(self.result(5, "boundary: >= -> >"), mutate.SURVIVED)
-        self.assertEqual(self.result(8, "increment: ++ -> --"), mutate.KILLED)
-        self.assertEqual(self.result(15, "removed call: add(total) -> nothing"), mutate.KILLED)
-        self.assertEqual(self.result(18, "logical: && -> ||"), mutate.KILLED)
-
-    def test_a_mutant_that_does_not_end_is_ended_and_counts_as_killed(self):
-        self.assertEqual(self.result(8, "arithmetic: &= -> |="), mutate.TIMED_OUT)
-
-    def test_where_no_test_comes_nothing_is_run(self):
-        self.assertEqual(self.result(11, "arithmetic: - -> +"), mutate.NOT_RUN)
-
-    def test_what_does_not_compile_is_left_out(self):
-        self.assertEqual(self.result(20, "arithmetic: - -> +"), mutate.REFUSED)
-
-    def test_what_is_listed_as_equivalent_is_not_run(self):
-        self.assertEqual(self.result(5, "constant: 18 -> 18 + 1"), mutate.EQUIVALENT)
+    def test_each_mutant_comes_to_its_result(self):
+        for line, change, result in ((5, "negated condition: >= -> <", mutate.KILLED), (5, "boundary: >= -> >", mutate.SURVIVED),
+                                     (8, "increment: ++ -> --", mutate.KILLED), (15, "removed call: add(total) -> nothing", mutate.KILLED),
+                                     (18, "logical: && -> ||", mutate.KILLED), (8, "arithmetic: &= -> |=", mutate.TIMED_OUT),
+                                     (11, "arithmetic: - -> +", mutate.NOT_RUN), (20, "arithmetic: - -> +", mutate.REFUSED),
+                                     (5, "constant: 18 -> 18 + 1", mutate.EQUIVALENT)):
+            with self.subTest(change):
+                self.assertEqual([m["result"] for m in self.known["mutants"].values()
+                                  if m["at"].startswith(f"{line}:") and m["at"].split(": ", 1)[1] == change], [result])
 
     def test_what_is_listed_as_equivalent_later_needs_no_other_run(self):
         entry = dict(self.listed[0], reason="both may")
@@ -181,12 +162,10 @@ class Runs(unittest.TestCase):
             self.assertEqual([m["result"] for m in mutants.values() if m["at"].endswith(": " + change)], [result])
 
     def test_the_counts_add_up(self):
-        count = mutate.Count()
-        count.add(self.known)
-        self.assertEqual(count.mutants, count.killed + count.survived + count.not_run)
-        self.assertEqual((count.equivalent, count.survived), (1, 1))
-        self.assertGreaterEqual(count.timed_out, 1)
-        self.assertGreater(count.constant, 0)
+        count = mutate.Count.of(self.known)
+        self.assertEqual(count.mutants, count.killed + count[mutate.SURVIVED] + count[mutate.NOT_RUN])
+        self.assertEqual((count[mutate.EQUIVALENT], count[mutate.SURVIVED]), (1, 1))
+        self.assertGreaterEqual(count[mutate.TIMED_OUT], 1)
         self.assertEqual(len(self.known["mutants"]), count.mutants + 1 + 1)
 
     def test_each_survivor_is_told_with_its_line(self):
@@ -236,8 +215,7 @@ class Order(unittest.TestCase):
                          [[("killer", 1.0)], [("quick", 0.01)], [("middling", 0.05)], [("slow", 1.5)], [("slowest", 30.0)]])
 
     def test_a_share_is_not_rounded_up(self):
-        self.assertEqual(mutate.Count(mutants=1000, killed=849).share, "84.9 %")
-        self.assertEqual(mutate.Count(mutants=100_000, killed=84_999).share, "84.9 %")
+        self.assertEqual(mutate.Count({mutate.KILLED: 84_999, mutate.SURVIVED: 15_001}).share, "84.9 %")
         self.assertEqual(mutate.Count().share, "-")
 
 
@@ -262,22 +240,14 @@ class CheckedIn(unittest.TestCase):
             mutate.terminal.run(mutate.main)
         return ended.exception.code, said.getvalue()
 
-    def test_an_unknown_name_is_refused(self):
-        status, said = self.refused("nothing")
-        self.assertEqual(status, 1)
-        self.assertIn("nothing is neither a file", said)
-
-    def test_a_file_from_elsewhere_is_refused(self):
-        status, said = self.refused("/etc/passwd")
-        self.assertEqual(status, 1)
-        self.assertIn("/etc/passwd is no file of this project", said)
-
-    def test_a_limit_that_is_none_is_refused(self):
-        for seconds in ("0", "-1", "nan"):
-            with self.subTest(seconds):
-                status, said = self.refused("tracker", f"--longest={seconds}")
-                self.assertEqual(status, 2)
-                self.assertIn("--longest must be", said)
+    def test_an_unknown_name_a_file_from_elsewhere_and_a_limit_that_is_none_are_refused(self):
+        for words, status, reason in ((("nothing",), 1, "nothing is neither a file"),
+                                      (("/etc/passwd",), 1, "/etc/passwd is no file of this project"),
+                                      *((("tracker", f"--longest={limit}"), 2, "--longest must be") for limit in ("0", "-1", "nan"))):
+            with self.subTest(words):
+                ended, said = self.refused(*words)
+                self.assertEqual(ended, status)
+                self.assertIn(reason, said)
 
 
 if __name__ == "__main__":

@@ -40,15 +40,8 @@ rating = 2510
 """
 
 
-class Silent:
-    live = False
-    stream = io.StringIO()
-
-    def update(self, *_args, **_more):
-        pass
-
-    def clear(self):
-        pass
+def silent():
+    return mock.Mock(live=False, stream=io.StringIO())
 
 
 class Engines(unittest.TestCase):
@@ -82,18 +75,14 @@ class Tool(unittest.TestCase):
     """The whole of it, with matches that nobody plays: of each pair the first player wins as White and draws as Black."""
 
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.directory = Path(directory.name)
+        self.directory = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.calls = []
         self.engines = self.directory / "engines"
         self.engines.write_text(ENGINES.format(program="/bin/sh"), encoding="utf-8")
         for target, name, value in ((strength, "RESULTS", self.directory), (strength, "DOCUMENT", self.directory / "STRENGTH.md"),
                                     (strength.build, "setup", mock.Mock()), (strength.build, "build", mock.Mock()),
                                     (strength.duel, "match", self.match)):
-            patch = mock.patch.object(target, name, value)
-            patch.start()
-            self.addCleanup(patch.stop)
+            self.enterContext(mock.patch.object(target, name, value))
         self.begin_page()
 
     def match(self, _player, *words, log, told):
@@ -111,7 +100,7 @@ class Tool(unittest.TestCase):
         options = strength.arguments().parse_args([str(self.engines), "--games", "8", "--log", str(self.directory / "log"),
                                                    "--cost", "Full=2000", "--cost", "Tiny=1800", *extra])
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            strength.run(options, Silent())
+            strength.run(options, silent())
         return said.getvalue()
 
     def document(self):
@@ -161,17 +150,6 @@ class Tool(unittest.TestCase):
         self.assertEqual([" --openings /x/book.pgn " in call for call in self.calls], ["uci:" in call for call in self.calls])
         self.assertIn("Openings: book.pgn, at random.", self.document())
 
-    @unittest.skipUnless(shutil.which("zstd"), "needs zstd")
-    def test_openings_may_be_packed(self):
-        source = self.directory / "packed" / "book.epd"
-        source.parent.mkdir()
-        source.write_text("8/8/8/4k3/8/8/4P3/4K3 w - -\n", encoding="ascii")
-        subprocess.run(["zstd", "-q", str(source)], check=True)
-        self.run_tool("--only", "host", "--engine", "Listed", "--openings", f"{source}.zst")
-        self.assertIn(f" --openings {self.directory / 'book.epd'} ", self.calls[0])
-        self.assertEqual((self.directory / "book.epd").read_text(encoding="ascii"), source.read_text(encoding="ascii"))
-        self.assertIn("Openings: book.epd.zst, at random.", self.document())
-
     def test_nothing_is_played_twice_and_more_games_go_on_from_the_same_log(self):
         logs = []
         played = strength.duel.match
@@ -206,11 +184,6 @@ class Tool(unittest.TestCase):
         self.assertEqual(marked.parts_of(self.document())["devices"], before)
         self.assertIn("small large --nodes 52222:47000 --table 2048:65536 --to-the-end ", self.calls[-1])
         self.assertIn("| Tiny against Full, the same instructions | 52,222 | 47,000 | 8 |", self.document())
-
-    def test_the_list_plays_nothing(self):
-        said = self.run_tool("--list", "--only", "devices")
-        self.assertIn("devices: Full against Some: 8 games to play\n", said)
-        self.assertEqual(self.calls, [])
 
     def test_a_bound_that_the_games_do_not_give_is_told_as_none(self):
         for won, lost, elo, low, high, text in ((1, 1, 0, -1320.3, 1320.3, "+0 [-∞, ∞]"), (2, 0, 1320.3, 105, 1320.3, "over +105"),

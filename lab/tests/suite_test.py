@@ -74,19 +74,6 @@ class Running(unittest.TestCase):
 
 
 class Parts(unittest.TestCase):
-    def test_a_log_cut_off_in_the_middle_keeps_its_whole_lines(self):
-        with tempfile.TemporaryDirectory() as directory:
-            path = Path(directory, "log")
-            log = suite.Log(path)
-            log.add("1", suite.Answer("e2e4", 3, 100, 0.5))
-            log.add("2", suite.Answer("d2d4", 4, 200, 0.5))
-            path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
-            log = suite.Log(path)
-            self.assertEqual(log.answers, {"1": suite.Answer("e2e4", 3, 100, 0.5)})
-            log.add("2", suite.Answer("c2c4", 4, 200, 0.5))
-            self.assertEqual(suite.Log(path).answers, log.answers)
-            self.assertEqual(suite.Log(path, fresh=True).answers, {})
-
     def test_instructions_are_milliseconds_of_virtual_time(self):
         self.assertEqual(suite.milliseconds(boards.find("stm32f405"), 100_000_000), 800)
         self.assertEqual(suite.milliseconds(boards.find("stm32f100"), 100_000_000), 6400)

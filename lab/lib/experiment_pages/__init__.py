@@ -1,6 +1,8 @@
-"""How the tables of lab/pages are measured: a module for each page. Its FILE is the page's name, its TABLES are functions of a
-Context by the tables' names; each gives the text between the markers of that name."""
+"""How the tables of lab/pages are measured: a module for each page. A function text_NAME measures the table NAME: it takes a Context
+and gives the text between the markers of that name, which has dashes for its underlines."""
 
 from experiment_pages import deepening, iid, loop, processors, skeleton, table
 
-PAGES = {"loop": loop, "deepening": deepening, "iid": iid, "skeleton": skeleton, "table": table, "processors": processors}
+PAGES = {module.__name__.rpartition(".")[2]: {
+    name.removeprefix("text_").replace("_", "-"): function for name, function in vars(module).items() if name.startswith("text_")}
+    for module in (loop, deepening, iid, skeleton, table, processors)}

@@ -60,7 +60,7 @@ def text_direct(context) -> str:
 BETTER = (("line", "the last line is tried first, below the root too"), ("root", "root moves in the order of the nodes that the last iteration spent on them"))
 
 
-def text_better(context) -> str:
+def text_line_root(context) -> str:
     kept = context.kept("line-root", 3 * 7)
     rows = []
     for base, what, full_depth, quick_depth, sizes in (("plain", "Plain", 5, 4, (0,)), ("small", "Tiny", 8, 5, (0, 2048, 65536)),
@@ -113,7 +113,7 @@ def text_clock_rules(context) -> str:
             + measuring.table(["", "games", "score", "Elo"], rows))
 
 
-def text_short_clock_rules(context) -> str:
+def text_clock_rules_short(context) -> str:
     kept = context.kept("clock-rules-short", len(SHORT_CLOCK_RULES))
     rows = [[what, *duel.figures(kept.get(f"{rule} {context.games}", lambda: context.match(
         f"large-clock-{rule}", "large", context.games, clock=SHORT_CLOCK)))] for rule, what in SHORT_CLOCK_RULES.items()]
@@ -125,7 +125,7 @@ PASSED = {"history-halved-often": "history halved before each iteration", "histo
           "killers-cleared-often": "killers cleared before each iteration"}
 
 
-def text_passed(context) -> str:
+def text_passed_on(context) -> str:
     depth, kept = 6 if context.quick else 10, context.kept("passed-on", 1 + len(PASSED))
     own, *others = [kept.get(name, lambda: context.depth(name, depth, 65536)) for name in ("large", *(f"large-passes-{name}" for name in PASSED))]
     done = finished_by_all((own, *others), depth)
@@ -202,17 +202,3 @@ def text_noise(context) -> str:
             "score beyond 5,000 are left out.\n\n" + measuring.table(heads, table)
             + f"\n\nFirst moves at the root that fell by more than {FELL}, from depth 2 on: how many were captures, and of all "
             "moves that were best in the iteration before, in per cent.\n\n" + measuring.table(["", "falls", "captures among them", "captures among all"], falls))
-
-
-FILE = "DEEPENING.md"
-TABLES = {
-    "deepening": text_deepening,
-    "direct": text_direct,
-    "line-root": text_better,
-    "passed-on": text_passed,
-    "clock-rules": text_clock_rules,
-    "clock-rules-short": text_short_clock_rules,
-    "kinds": text_kinds,
-    "firsts": text_firsts,
-    "noise": text_noise,
-}

@@ -37,7 +37,7 @@ IID_MATCHES = (("minus2-pv", "none"), ("minus2-above", "none"), ("every-ply", "n
                ("self-deepening", "none"))
 
 
-def text_iid_matches(context) -> str:
+def text_iid_match(context) -> str:
     kept = context.kept("iid-match", len(BASES) * len(IID_MATCHES))
     rows = []
     for base, configuration, _ in BASES:
@@ -89,7 +89,7 @@ def depths_text(context) -> str:
     return f"depth {usual} ({SEARCHES[0][1]}: {first}; Full and Tiny: {last})"
 
 
-def text_ordering(context) -> str:
+def text_iid_ordering(context) -> str:
     blocks = []
     for size in TABLE_SIZES:
         rows, plain = [[form] for form in FORMS], ["none: nodes"]
@@ -107,7 +107,7 @@ def text_ordering(context) -> str:
             "median; positions that took more. The first row is the mean without IID.\n\n" + "\n\n".join(blocks))
 
 
-def text_unordered(context) -> str:
+def text_iid_unordered(context) -> str:
     kept, rows = context.kept("iid-unordered", len(SEARCHES[:4])), []
     for search, title, _ in SEARCHES[:4]:
         result = kept.get(f"{search} {context.games}", lambda: context.match("generated-every-ply", f"{search}-none", context.games, 10_000, lab="iid_lab"))
@@ -119,7 +119,7 @@ def text_unordered(context) -> str:
 INSURED = ("min-pv", "iir", "self-deepening", "reset")
 
 
-def text_insurance(context) -> str:
+def text_iid_insurance(context) -> str:
     blocks = []
     for size in (0, 65536):
         rows = []
@@ -153,7 +153,7 @@ def surprises(lists, deepest: int) -> list:
     return result
 
 
-def text_predictable(context) -> str:
+def text_iid_predictable(context) -> str:
     blocks = []
     for size in TABLE_SIZES:
         rows = []
@@ -174,7 +174,7 @@ def text_predictable(context) -> str:
 RESETS = ((0, 1, 1), (0, 4, 1), (0, 8, 1), (0, 4, 2), (0, 4, 4), (15, 1, 1), (30, 4, 1), (30, 1, 2), (120, 4, 1))
 
 
-def text_reset(context) -> str:
+def text_iid_reset(context) -> str:
     kept, usual, heads = context.kept("iid-reset", len(BASES) * (1 + len(RESETS))), [], ["fall"]
     rows = [[f"{f'by more than {loss}' if loss else 'any'}, depth {least}, best {'once' if times == 1 else f'{times} times'}"]
             for loss, least, times in RESETS]
@@ -197,7 +197,7 @@ def text_reset(context) -> str:
 MEMORIES, FALLS, MEMORY_DEPTHS = {"by ply": "reset", "by key": "reset-by-key"}, (0, 30, 120), (8, 10, 12, 14)
 
 
-def text_memory(context) -> str:
+def text_iid_reset_memory(context) -> str:
     settings = {(loss, memory): f"own-{form}-{loss}-4-1" for loss in FALLS for memory, form in MEMORIES.items()}
     kept = context.kept("iid-reset-memory", 1 + len(settings))
     own, *lists = [kept.get(form, lambda: context.depth(f"full-{form}", MEMORY_DEPTHS[-1], 65536, "iid_lab", most_nodes(context)))
@@ -211,7 +211,7 @@ def text_memory(context) -> str:
             + measuring.table(["fall, memory", *(f"depth {depth}" for depth in MEMORY_DEPTHS)], rows))
 
 
-def text_falls(context) -> str:
+def text_iid_falls(context) -> str:
     depth, kept, rows = 6 if context.quick else 9, context.kept("iid-falls", 2 * len(BASES)), []
     for base, configuration, _ in BASES:
         for form, how in (("", "fail-soft"), ("--hard", "fail-hard")):
@@ -229,17 +229,3 @@ def text_falls(context) -> str:
             "with the highest bound, the one that the search takes next, and any one is the best of the others; and that the move with the highest "
             "bound, and any one, is the worst.\n\n"
             + measuring.table(["", "falls", "differ", "above", "highest: best", "next: best", "any: best", "highest: worst", "any: worst"], rows))
-
-
-FILE = "IID.md"
-TABLES = {
-    "iid": text_iid,
-    "iid-match": text_iid_matches,
-    "iid-ordering": text_ordering,
-    "iid-unordered": text_unordered,
-    "iid-insurance": text_insurance,
-    "iid-predictable": text_predictable,
-    "iid-reset": text_reset,
-    "iid-reset-memory": text_memory,
-    "iid-falls": text_falls,
-}

@@ -11,12 +11,18 @@ import build
 import emulator
 import measuring
 from terminal import ToolError
-from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compile_form, compilers, core_objects, desktop_figures, desktop_form,
-                         device_figures, device_form, image_of, instructions_of, measure_forms, per_node, target_flags, version_of)
+from search_cost import (BARE, CPUS, FLAGS, LEFT_OUT, WAYS, compile_form, compiled, compilers, desktop_figures, desktop_form,
+                         device_figures, device_form, image_of, instructions_of, measure_forms, per_node, version_of)
 
 
 def cpus_of(compiler: str) -> list:
     return [cpu for cpu in CPUS if (compiler, cpu) not in LEFT_OUT]
+
+
+def block(compiler: str, heads, instructions, memory_heads, memory) -> str:
+    """The two tables of a compiler."""
+    return (f"**{compiler} {version_of(compiler)}**, instructions a node:\n\n{measuring.table(heads, instructions)}\n\nBytes a ply, and the "
+            f"deepest stack:\n\n{measuring.table(['form', *memory_heads], memory)}")
 
 
 def text_recursive(context) -> str:
@@ -34,9 +40,7 @@ def text_recursive(context) -> str:
         instructions = [[what, *(per_node(result[form][cpu]) for cpu in cpus)] for form, what in WAYS.items()]
         memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
                   for form, what in WAYS.items()]
-        blocks.append(f"**{compiler} {version_of(compiler)}**, instructions a node:\n\n" + measuring.table(["form", *cpus], instructions)
-                      + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
-                          ["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
+        blocks.append(block(compiler, ["form", *cpus], instructions, [f"{of}, {cpu}" for of in ("ply", "stack") for cpu in devices], memory))
     return (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
             f"deepest ply {nodes['deepest']}; the same tree in all forms; compiled with -O2. Instructions are counted exactly, "
             "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).\n\n" + "\n\n".join(blocks))
@@ -81,19 +85,9 @@ LOOP_SOURCES = ("core", "lab/measure/loop_cost.cpp", "lab/measure/search_cost.ld
 LOOP_CORE = ("chess/position", "chess/position_chess960", "chess/movegen", "notation/fen", "search/transposition_table")
 def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Path:
     """The image; beside it, what each function takes of the stack."""
-    command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
-    if CPUS[cpu]:
-        command += [flag for flag in DEVICE if flag.startswith("-f")]
     folder = measuring.RESULTS / "images" / f"{compiler}-{CPUS[cpu] or cpu}-{measuring.source_hash(('core',))}"
-    core = core_objects(command, folder, [build.ROOT / "core" / f"{name}.cpp" for name in LOOP_CORE])
-    own, image = folder / f"{form}.o", folder / f"{form}{'.elf' if CPUS[cpu] else ''}"
-    measuring.run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-fstack-usage", "-c", "-o", own, LOOP_SOURCE],
-        f"{form} for {cpu} does not compile by {compiler}")
-    if CPUS[cpu]:
-        measuring.run(["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, "-o", image, own, *core, "-lc", "-lgcc"], "linking")
-    else:
-        measuring.run([COMPILERS[compiler][0], "-o", image, own, *core], "linking")
-    return image
+    return compiled(form, cpu, compiler, nodes, folder / f"{form}{'.elf' if CPUS[cpu] else ''}", LOOP_SOURCE,
+                    [build.ROOT / "core" / f"{name}.cpp" for name in LOOP_CORE], (*extra, "-fstack-usage"))
 
 
 def stack_of_node(image: Path, compiler: str) -> int:
@@ -132,49 +126,54 @@ def measure_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> di
     return {**figures, "ply": figures["frame"] + stack_of_node(image, compiler)}
 
 
+class Measured:
+    """What the forms of the loop take; all must search the same tree."""
+
+    def __init__(self, context, name: str, total: int):
+        self.kept, self.trees = measuring.Kept(name, measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, total), set()
+
+    def figures(self, form: str, compiler: str, cpus, prefix: str = "") -> dict:
+        """Of each processor."""
+        figures = {}
+        for cpu in reversed(cpus):      # the desktop first: it tells how many nodes there are
+            figures[cpu] = self.kept.get(f"{prefix}{form} {cpu}", lambda: measure_loop(
+                form, cpu, compiler, figures.get("x86-64", {}).get("nodes", 0)))
+        self.trees.add(tuple(figures["x86-64"][figure] for figure in ("nodes", "scores", "deepest")))
+        return figures
+
+    def tree(self) -> str:
+        if len(self.trees) != 1:
+            raise ToolError(f"the forms searched different trees: {sorted(self.trees)}")
+        nodes, _, deepest = self.trees.pop()
+        return f"{nodes:,} nodes, deepest ply {deepest}"
+
+
 def text_loops(context) -> str:
     available = compilers()
-    kept = measuring.Kept("loops", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(available) * len(LOOPS) * len(CPUS) - len(LOOPS) * len(LEFT_OUT))
-    blocks, trees = [], set()
+    measured, blocks = Measured(context, "loops", len(LOOPS) * (len(available) * len(CPUS) - len(LEFT_OUT))), []
     for compiler in available:
         cpus = cpus_of(compiler)
         devices = [cpu for cpu in cpus if CPUS[cpu]]
         instructions, memory = [], []
-        version = version_of(compiler)
         for form, what, file in LOOPS:
-            figures = {}
-            for cpu in reversed(cpus):      # the desktop first: it tells how many nodes there are
-                figures[cpu] = kept.get(f"{compiler} {form} {cpu}", lambda: measure_loop(
-                    form, cpu, compiler, figures.get("x86-64", {}).get("nodes", 0)))
-            trees.add((figures["x86-64"]["nodes"], figures["x86-64"]["scores"], figures["x86-64"]["deepest"]))
+            figures = measured.figures(form, compiler, cpus, f"{compiler} ")
             instructions.append([what, lines_of(file) or "-", *(per_node(figures[cpu]) for cpu in cpus)])
             memory.append([what, *(figures[cpu]["ply"] for cpu in cpus), *(f"{figures[cpu]['stack']:,}" for cpu in devices)])
-        blocks.append(f"**{compiler} {version}**, instructions a node:\n\n" + measuring.table(["form", "lines of code", *cpus], instructions)
-                      + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
-                          ["form", *(f"ply, {cpu}" for cpu in cpus), *(f"stack, {cpu}" for cpu in devices)], memory))
-    if len(trees) != 1:
-        raise ToolError(f"the forms of the loop searched different trees: {sorted(trees)}")
-    nodes, _, deepest = trees.pop()
+        blocks.append(block(compiler, ["form", "lines of code", *cpus], instructions,
+                            [*(f"ply, {cpu}" for cpu in cpus), *(f"stack, {cpu}" for cpu in devices)], memory))
     return (f"Alpha-beta, scout, quiescence and draws, evaluated by material and squares, depth 3 from each of the bench "
-            f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
+            f"positions: {measured.tree()}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
 
 
 F2S = {"f2": "recursion", "knuth_moore": "their loop"}    # of lab/measure/loop_cost.cpp
 
 
 def text_f2(context) -> str:
-    kept = measuring.Kept("f2", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(F2S) * len(CPUS))
-    rows, trees = [], set()
+    measured, rows = Measured(context, "f2", len(F2S) * len(CPUS)), []
     for form, what in F2S.items():
-        figures = {}
-        for cpu in reversed(CPUS):
-            figures[cpu] = kept.get(f"{form} {cpu}", lambda: measure_loop(form, cpu, "GCC", figures.get("x86-64", {}).get("nodes", 0)))
-        trees.add(tuple(figures["x86-64"][figure] for figure in ("nodes", "scores", "deepest")))
+        figures = measured.figures(form, "GCC", CPUS)
         rows.append([what, *(per_node(figures[cpu]) for cpu in CPUS), figures["Cortex-M4"]["ply"], f"{figures['Cortex-M4']['stack']:,}"])
-    if len(trees) != 1:
-        raise ToolError(f"the forms of F2 searched different trees: {sorted(trees)}")
-    nodes, _, deepest = trees.pop()
-    return (f"As the forms above, without a scout: {nodes:,} nodes, deepest ply {deepest}; GCC {version_of('GCC')}, instructions a node; bytes a ply and the "
+    return (f"As the forms above, without a scout: {measured.tree()}; GCC {version_of('GCC')}, instructions a node; bytes a ply and the "
             "deepest stack on a Cortex-M4.\n\n" + measuring.table(["F2", *CPUS, "a ply", "stack"], rows))
 
 
@@ -381,21 +380,3 @@ def text_breadth(_context) -> str:
     return (f"Perft of the start position, the moves of the last ply counted and not made: {plies[0][2]} bytes a position, {plies[0][3]} a frame, which is all that "
             "depth-first perft takes beside the one position. Equal positions may be joined, if each has a number of 8 bytes.\n\n" + measuring.table(
                 ["depth", "positions in the queue", "bytes", "different positions", "bytes", "bytes of depth-first frames"], rows))
-
-
-FILE = "LOOP.md"
-TABLES = {
-    "recursive": text_recursive,
-    "loops": text_loops,
-    "f2": text_f2,
-    "complexity": text_complexity,
-    "ending": text_ending,
-    "profiling": text_profiling,
-    "hooks": text_hooks,
-    "storage": text_storage,
-    "place": text_place,
-    "cache": text_cache,
-    "perft": text_perft,
-    "perft_table": text_perft_table,
-    "breadth": text_breadth,
-}

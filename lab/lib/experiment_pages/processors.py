@@ -63,7 +63,3 @@ def text_parallel_match(context) -> str:
     return (f"Full with a helper against Full alone, at {MATCH_NODES:,} nodes a move of the leader, {games} games each. "
             "Leader and helper take turns of two nodes, so a node takes the same time on both sides.\n\n"
             + measuring.table(["", "score", "Elo"], rows))
-
-
-FILE = "PROCESSORS.md"
-TABLES = {"parallel-forms": text_parallel_forms, "split-rules": text_split_rules, "parallel-match": text_parallel_match}

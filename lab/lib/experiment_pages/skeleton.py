@@ -72,12 +72,3 @@ def text_ladder(context) -> str:
     return (f"Each version against the one above it, at {MATCH_NODES:,} nodes a move. From its step on the table has 64 KB. Instructions "
             "a node are those of a Cortex-M4, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
-
-
-FILE = "SKELETON.md"
-TABLES = {
-    "without": text_without,
-    "with": text_with,
-    "whole": text_whole,
-    "ladder": text_ladder,
-}

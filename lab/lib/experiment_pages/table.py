@@ -43,7 +43,3 @@ def text_replacement(context) -> str:
     heads = [f"{configuration}, {own:,} bytes" for _, configuration, own in BASES]
     return (f"Elo against the policy in use, at {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
             + measuring.table(["replaced in a full bucket", *heads], [*rows, ["the least depth, less 4 a search (in use)", "0", "0"]]))
-
-
-FILE = "TABLE.md"
-TABLES = {"kilobytes": text_kilobytes, "replacement": text_replacement}
