@@ -15,10 +15,8 @@ def text_deepening(context) -> str:
         for bytes_ in (own, 0):
             lists = kept.get(f"{base} {bytes_}", lambda: context.depth(base, depth, bytes_))
             done = finished_by_all([lists], depth)
-            shares = []
-            for level in range(depth - 3, depth + 1):
-                last = sum(at_depth(lists, level, done))
-                shares.append(f"{100 * sum(at_depth(lists, level - 1, done)) / last:.0f} %")
+            shares = [f"{100 * sum(at_depth(lists, level - 1, done)) / sum(at_depth(lists, level, done)):.0f} %"
+                      for level in range(depth - 3, depth + 1)]
             rows.append([f"{configuration}, {by_table(bytes_)}", len(done), *shares,
                          f"{sum(at_depth(lists, depth, done)) / len(done):,.0f}"])
     return ("Nodes of all earlier iterations as a share of all nodes up to the end of a depth, summed over those of the "
@@ -47,8 +45,7 @@ def text_direct(context) -> str:
             at_once = kept.get(f"{direct} {size}", lambda: context.depth(direct, depth, size))
             done = finished_by_all([steps, at_once], depth)
             ours, theirs = at_depth(steps, depth, done), at_depth(at_once, depth, done)
-            earlier, last = sum(at_depth(steps, depth - 1, done)), sum(ours)
-            two_before = sum(at_depth(steps, depth - 2, done))
+            two_before, earlier, last = (sum(at_depth(steps, level, done)) for level in range(depth - 2, depth + 1))
             rows.append([f"{what}, {by_table(size)}", depth, f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
                          *compared(ours, theirs),
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
@@ -71,9 +68,7 @@ def text_line_root(context) -> str:
                      for name in (base, *(f"{base}-{form}" for form, _ in BETTER))}
             done = finished_by_all(lists.values(), depth)
             without = at_depth(lists[base], depth, done)
-            cells = []
-            for form, _ in BETTER:
-                cells += compared(at_depth(lists[f"{base}-{form}"], depth, done), without)
+            cells = (cell for form, _ in BETTER for cell in compared(at_depth(lists[f"{base}-{form}"], depth, done), without))
             rows.append([f"{what}, {by_table(size)}", depth, f"{statistics.mean(without):,.0f}", *cells])
     return ("Nodes to finish a depth, compared with the version as it is, over those of the "
             f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"

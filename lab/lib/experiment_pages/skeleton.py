@@ -41,9 +41,7 @@ def text_with(context) -> str:
 
 
 def text_whole(context) -> str:
-    costs = {base: cost_m4(context, base) for base in FORM_OF}
-    kept = context.kept("whole", len(BASES))
-    rows = []
+    costs, kept, rows = {base: cost_m4(context, base) for base in FORM_OF}, context.kept("whole", len(BASES)), []
     for base, configuration, own in BASES:
         nodes = MATCH_NODES * costs[base] // costs["plain"] // 10 * 10
         result = kept.get(f"{base} plain {nodes} {context.games}", lambda: context.match(
@@ -55,9 +53,8 @@ def text_whole(context) -> str:
 
 
 def text_ladder(context) -> str:
-    rungs = context.versions("ladder-")
+    rungs, rows, whole = context.versions("ladder-"), [], 0.0
     kept = context.kept("ladder", len(rungs) - 1)
-    rows, whole = [], 0.0
     for number, rung in enumerate(rungs):
         cost = "" if context.quick and number else f"{cost_m4(context, f'ladder<{number}>'):,}"
         row = [f"{number + 1}. {rung.split('-', 2)[2]}", cost]
