@@ -56,7 +56,12 @@ public:
         std::string line = "position fen " + fen_of(start) + (moves.empty() ? "" : " moves");
         for (const Move m : moves) line += ' ' + text_of(m);
         say(line);
+        say("isready");  // some refuse `go` until the search before has put everything away
         const Position p = after(start, moves);
+        if (!wait_for("readyok", longest(limits, p.side()))) {
+            ended_ = true;
+            return {};
+        }
         const auto begun = std::chrono::steady_clock::now();
         say("go" + words_of(limits));
         const std::optional<std::string> answer = wait_for("bestmove ", longest(limits, p.side()));

@@ -48,7 +48,7 @@ def text_split_rules(context) -> str:
         speed = parallel.speed_ups(found)
         rows.append([f"{name}, depth {depth}", len(found), f"{sum(p.helper_nodes for p in found):,}", f"{speed['sum']:.2f}",
                      f"{speed['mean']:.2f}", *([""] * len(COMPARED) if usual else compared(instructions, nearest))])
-    return ("The same image. From `sum` on: the first core's instructions against those with the first rule.\n\n"
+    return ("The same image. From the sum on: the first core's instructions against those with the first rule.\n\n"
             + measuring.table(["", "positions", "nodes of the helper", "speed-up", "mean", *COMPARED], rows))
 
 
