@@ -39,7 +39,7 @@ struct Sound {
     struct Asking {
         using type = Enhancements<E>;
     };
-    template <auto numbers>
+    template <class History, auto numbers>
     struct Asking<LogReductions<History, numbers>> {
         using type = Enhancements<LogReductions<std::conditional_t<contains<List, History>, History, void>, numbers>>;
     };

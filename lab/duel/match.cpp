@@ -136,17 +136,20 @@ Allowance Match::allowed(unsigned player) const {
     return allowed;
 }
 
+std::string in_short(const Results& r) {
+    return format("  +%zu =%zu -%zu  %.1f %%  Elo %+.1f +- %.1f", r.wins, r.draws, r.losses, 100 * r.score(),
+                  elo(r.score()), elo_error(r));
+}
+std::string in_detail(const Results& r) {
+    const auto& [ll, ld, even, wd, ww] = r.pairs;
+    const auto [low, high] = elo_interval(r);
+    return format("  from %+.1f to %+.1f  nElo %+.1f +- %.1f  LOS %.1f %%  pairs %zu %zu %zu %zu %zu", low, high,
+                  normalised_elo(r), normalised_elo_error(r), 100 * likelihood_of_superiority(r), ll, ld, even, wd, ww);
+}
+
 void Match::show(bool closing) {
-    std::string text = o_.a->name + " - " + o_.b->name
-                       + format("  +%zu =%zu -%zu  %.1f %%  Elo %+.1f +- %.1f", results_.wins, results_.draws,
-                                results_.losses, 100 * results_.score(), elo(results_.score()), elo_error(results_));
-    if (closing || !progress_.live()) {  // a line that is written over again and again must fit the terminal
-        const auto& [ll, ld, even, wd, ww] = results_.pairs;
-        const auto [low, high] = elo_interval(results_);
-        text += format("  from %+.1f to %+.1f  nElo %+.1f +- %.1f  LOS %.1f %%  pairs %zu %zu %zu %zu %zu", low, high,
-                       normalised_elo(results_), normalised_elo_error(results_),
-                       100 * likelihood_of_superiority(results_), ll, ld, even, wd, ww);
-    }
+    std::string text = o_.a->name + " - " + o_.b->name + in_short(results_);
+    if (closing || !progress_.live()) text += in_detail(results_);  // a terminal's line is written over, and must fit
     const auto lost = [&](Odd odd) { return odd_[static_cast<std::size_t>(odd)]; };
     if (o_.timed()) text += format("  %u lost on time", lost(Odd::late));
     if (lost(Odd::illegal) != 0) text += format("  %u by an illegal move", lost(Odd::illegal));

@@ -82,6 +82,10 @@ private:
     Progress progress_ = Progress(stdout);
 };
 
+/// Games, score and Elo; then the interval, what else is known of it, and the pairs.
+std::string in_short(const Results& r);
+std::string in_detail(const Results& r);
+
 /// The command line of lab/match, as `duel_match` and others understand it. The program's exit status.
 int match_main(int argc, char** argv);
 

@@ -16,7 +16,7 @@ std::string name_of() {
     const std::string_view whole = __PRETTY_FUNCTION__;  // "... name_of() [with E = stackmate::X<...>; ...]"
     const std::size_t begin = whole.find("E = ") + 4;
     std::string name(whole.substr(begin, whole.find_first_of(";]", begin) - begin));
-    for (const std::string_view noise : {"stackmate::", "(IidWhere)", "ReductionParameters"})
+    for (const std::string_view noise : {"stackmate::", "draughts::", "(IidWhere)", "ReductionParameters"})
         for (std::size_t at = name.find(noise); at != std::string::npos; at = name.find(noise))
             name.erase(at, noise.size());
     std::erase(name, ' ');

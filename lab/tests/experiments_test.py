@@ -122,7 +122,7 @@ def names_in(text: str) -> set:
 def known_names() -> set:
     """What the sources of the programs call so, and the parts of such names; a program itself takes minutes to build."""
     names = set()
-    for file in (file for folder in ("core", "lab", "bridge") for file in (build.ROOT / folder).rglob("*.[ch]pp")):
+    for file in (file for folder in ("core", "games", "lab", "bridge") for file in (build.ROOT / folder).rglob("*.[ch]pp")):
         text = file.read_text(encoding="utf-8")
         names.update(re.findall(r"\b(?:struct|class|using) (\w+)", text))
         for name in re.findall(r'"([\w-]+)"', text):

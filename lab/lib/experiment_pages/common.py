@@ -11,8 +11,8 @@ import duel
 import measuring
 
 POSITIONS = build.ROOT / "host_tests" / "data" / "positions.txt"
-SOURCES = ("core", "lab/duel", "lab/enhancements", "lab/evaluation", "lab/forms", "lab/measure", "lab/versions.hpp",
-           "host_tests/core/search/recursive_search.hpp")
+SOURCES = ("core", "games/draughts", "lab/duel", "lab/enhancements", "lab/evaluation", "lab/forms", "lab/measure",
+           "lab/versions.hpp", "host_tests/core/search/recursive_search.hpp")
 MATCH_NODES = 25_000    # a move, a quarter to half a second of a board
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
 

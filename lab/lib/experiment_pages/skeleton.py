@@ -69,3 +69,23 @@ def text_ladder(context) -> str:
     return (f"Each version against the one above it, at {MATCH_NODES:,} nodes a move. From its step on the table has 64 KB. Instructions "
             "a node are those of a Cortex-M4, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
+
+
+DRAUGHTS_NODES = 2_000
+
+
+def draughts_matches(context, game: str) -> dict:
+    """Each version of this game against the whole one, by what is taken out."""
+    names = context.versions(f"{game}-", "duel_draughts")
+    kept = context.kept(f"draughts-{game}", len(names))
+    games = 40 if context.quick else context.games
+    return {name.split("-without-")[1].split("<")[0]: kept.get(f"{name} {DRAUGHTS_NODES} {games}", lambda: duel.match(
+        context.program("duel_draughts"), name, game, "--games", games, "--nodes", DRAUGHTS_NODES)) for name in names}
+
+
+def text_draughts(context) -> str:
+    english, international = (draughts_matches(context, game) for game in ("english", "international"))
+    rows = [[out if out == "all" else f"`{out}`", *duel.figures(english[out])[1:], *duel.figures(international[out])[1:]] for out in english]
+    return (f"The Elo difference to the whole version of draughts, at {DRAUGHTS_NODES:,} nodes a move and with a table of 64 KB, "
+            f"{english['all']['games']} games each. A negative figure means that the enhancement gains so much.\n\n" + measuring.table(
+                ["taken out", "checkers: score", "Elo", "international: score", "Elo"], rows))
