@@ -4,7 +4,6 @@
 #include "lab/duel/lab.hpp"
 
 #include "core/chess/exchange.hpp"
-#include "core/notation/san.hpp"
 #include "core/search/move_kind.hpp"
 #include "firmware/engine/levels.hpp"
 #include "lab/duel/game.hpp"
@@ -13,8 +12,6 @@
 #include "lab/duel/text.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace stackmate::duel {
 
@@ -35,8 +32,6 @@ constexpr const char* help =
        duel_lab adaptive VERSION... [--trials N]  what the adaptive level finds in ten games against each: NAME ELO...
        duel_lab gifts < FENs  how often each step of strength gives a rook or a queen away, the weakest first: NAME TIMES
                               POSITIONS. Counted are positions in which this can be avoided
-       duel_lab suite < EPD   the positions that have a bm or am operation, fields separated by tabs: number, id, FEN, best
-                              moves, moves to avoid (coordinates, separated by spaces)
 )";
 
 int depths(Call& call) {
@@ -185,47 +180,6 @@ int gifts(Call& call) {
     return 0;
 }
 
-/// The moves of an operation's operands, "Qg6 Rxb2", in coordinates.
-std::string moves_of(const Call& call, const Position& p, std::istringstream operands) {
-    std::string out;
-    for (std::string san; operands >> san;) {
-        // Some collections have a no-break space before the semicolon.
-        const auto odd = [](char c) { return c <= ' ' || c > '~'; };
-        san.erase(std::find_if(san.begin(), san.end(), odd), san.end());
-        if (san.empty()) continue;
-        const SanResult move = parse_move(p, san);
-        if (move.error != SanError::none) call.refuse("'", san, "' in ", fen_of(p), ": ", to_text(move.error));
-        if (!out.empty()) out += ' ';
-        out += text_of(move.move);
-    }
-    return out;
-}
-
-int suite(Call& call) {
-    if (call.next()) call.refuse_word();
-    std::size_t number = 0;
-    for (std::string line; std::getline(std::cin, line);) {
-        std::istringstream words(line);
-        Position p;
-        if (line.find_first_not_of(" \r") == std::string::npos) continue;
-        if (!read_position(words, p)) call.refuse("this is no position: ", line);
-        std::string id, best, avoid;
-        for (std::string operation; std::getline(words, operation, ';');) {
-            std::istringstream rest(operation);
-            std::string code;
-            rest >> code;
-            if (code == "id") std::getline(rest >> std::ws, id);
-            if (code == "bm") best = moves_of(call, p, std::move(rest));
-            if (code == "am") avoid = moves_of(call, p, std::move(rest));
-        }
-        std::erase(id, '"');
-        ++number;
-        if (best.empty() && avoid.empty()) continue;
-        std::cout << number << '\t' << id << '\t' << fen_of(p) << '\t' << best << '\t' << avoid << '\n';
-    }
-    return 0;
-}
-
 }  // namespace
 
 int lab_main(int argc, char** argv) {
@@ -239,7 +193,6 @@ int lab_main(int argc, char** argv) {
     if (what == "scale") return scale();
     if (what == "gifts") return gifts(call);
     if (what == "adaptive") return adaptive(call);
-    if (what == "suite") return suite(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';
         return 0;

@@ -3,11 +3,9 @@
 usage: duel.py TOOL PROGRAM     for the wrapper of a tool that is such a program
 """
 
-import queue
 import re
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import build
@@ -48,46 +46,6 @@ def match(player: Path, a: str, b: str, *options, log: Path | None = None, told=
     score, elo, error, low, high = map(float, found.groups()[3:8])
     return {"games": won + drawn + lost, "won": won, "drawn": drawn, "lost": lost, "score": score, "elo": elo, "error": error,
             "low": low, "high": high, "more": found[9]}
-
-
-def each_by_threads(count: int, items, answers, got) -> None:
-    """Calls `got` with each answer as it comes. A thread's `answers(items)` draws from the items that no other has, and gives
-    answers; what it raises ends all and is raised here."""
-    waiting, lock, given, ended = iter(items), threading.Lock(), queue.Queue(), threading.Event()
-
-    def drawn():
-        while not ended.is_set():
-            with lock:
-                item = next(waiting, ended)
-            if item is ended:
-                return
-            yield item
-
-    def work():
-        try:
-            for answer in answers(drawn()):
-                given.put((got, answer))
-        except Exception as error:      # for the thread that waits
-            given.put((None, error))
-        given.put((None, None))
-
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(max(1, count))]
-    for worker in workers:
-        worker.start()
-    running = len(workers)
-    try:
-        while running:
-            take, answer = given.get()
-            if isinstance(answer, Exception):
-                raise answer
-            if take:
-                take(*answer)
-            else:
-                running -= 1
-    finally:
-        ended.set()
-        for worker in workers:
-            worker.join(60)
 
 
 def figures(result: dict, digits: int = 0) -> list:

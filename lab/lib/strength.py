@@ -15,7 +15,6 @@ import build
 import duel
 import measuring
 import resume
-import suite
 import terminal
 from terminal import ToolError
 
@@ -24,6 +23,8 @@ RESULTS = build.ROOT / "build" / "strength"
 SOURCES = ("core", "lab/duel")
 HOST_SOURCES = ("core", "firmware", "hal", "boards/host")
 COST_SOURCES = ("core", "firmware", "hal", "boards")
+VERSION = {"Full": "large", "Tiny": "small"}            # what lab/match calls the configurations' search
+BOARD = {"Full": "stm32f405", "Tiny": "stm32f100"}
 TABLE = {"Full": 65536, "Tiny": 2048}                   # bytes
 MARGIN_MS = 100                                         # beyond the clock, for an operating system in between
 HOST_MB = 1
@@ -140,7 +141,7 @@ class Plan:
             for configuration in engine.against if not engine.clock else ():
                 nodes, table, budget = self.nodes(configuration), TABLE[configuration], self.options.budget
                 theirs = engine.nodes or round(budget / engine.instructions)
-                call = (suite.VERSION[configuration], engine.player(*engine.options), "--nodes", f"{nodes}:{theirs}", "--table", str(table))
+                call = (VERSION[configuration], engine.player(*engine.options), "--nodes", f"{nodes}:{theirs}", "--table", str(table))
                 found.append(self._match(
                     "devices", f"{configuration} against {engine.name}", call,
                     (self.programs["sources"], file_digest(engine.program)), self.openings, budget=budget,
@@ -170,7 +171,7 @@ class Plan:
 
     def _own(self, table: str, row: str, a, b) -> Match:
         """`a` and `b`: (configuration, nodes, bytes of table)."""
-        call = (suite.VERSION[a[0]], suite.VERSION[b[0]], "--nodes", f"{a[1]}:{b[1]}", "--table", f"{a[2]}:{b[2]}")
+        call = (VERSION[a[0]], VERSION[b[0]], "--nodes", f"{a[1]}:{b[1]}", "--table", f"{a[2]}:{b[2]}")
         return self._match(table, row, call, (self.programs["sources"],), budget=self.options.budget, ours=list(a), theirs=list(b))
 
     def memory(self) -> list:
@@ -215,7 +216,7 @@ def measured_costs(needed, given: dict, progress) -> dict:
     kept = measuring.Kept("strength-costs", measuring.source_hash(COST_SOURCES), False, progress)
     costs = {}
     for configuration in needed:
-        board = boards.find(suite.BOARD[configuration])
+        board = boards.find(BOARD[configuration])
 
         def measure(board=board):
             build.build(board.name, progress=builds(progress))

@@ -6,6 +6,7 @@ random, and every number goes a little towards the winner's side. Steps and gain
 import argparse
 import math
 import os
+import queue
 import random
 import subprocess
 import sys
@@ -112,6 +113,46 @@ def described(tuning) -> str:
     return ", ".join(f"{t.name} {value:.1f}" for t, value in zip(tuning.tunables, tuning.values))
 
 
+def each_by_threads(count: int, items, answers, got) -> None:
+    """Calls `got` with each answer as it comes. A thread's `answers(items)` draws from the items that no other has, and gives
+    answers; what it raises ends all and is raised here."""
+    waiting, lock, given, ended = iter(items), threading.Lock(), queue.Queue(), threading.Event()
+
+    def drawn():
+        while not ended.is_set():
+            with lock:
+                item = next(waiting, ended)
+            if item is ended:
+                return
+            yield item
+
+    def work():
+        try:
+            for answer in answers(drawn()):
+                given.put((got, answer))
+        except Exception as error:      # for the thread that waits
+            given.put((None, error))
+        given.put((None, None))
+
+    workers = [threading.Thread(target=work, daemon=True) for _ in range(max(1, count))]
+    for worker in workers:
+        worker.start()
+    running = len(workers)
+    try:
+        while running:
+            take, answer = given.get()
+            if isinstance(answer, Exception):
+                raise answer
+            if take:
+                take(*answer)
+            else:
+                running -= 1
+    finally:
+        ended.set()
+        for worker in workers:
+            worker.join(60)
+
+
 def tune(tuning, played, seed: int, threads: int, make_worker, note, progress) -> None:
     """Plays what is left of the pairs. `note(entry)` writes a line of the log."""
     done, lock, count = {pair for pair, _, _ in played}, threading.Lock(), len(played)
@@ -138,7 +179,7 @@ def tune(tuning, played, seed: int, threads: int, make_worker, note, progress) -
     def settings(pair):
         with lock:
             return pair, tuning.settings(pair, seed)
-    duel.each_by_threads(threads, map(settings, (pair for pair in range(tuning.pairs) if pair not in done)), answers, got)
+    each_by_threads(threads, map(settings, (pair for pair in range(tuning.pairs) if pair not in done)), answers, got)
 
 
 def parse_arguments():
