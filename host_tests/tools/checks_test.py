@@ -57,19 +57,27 @@ class HeadersAlone(unittest.TestCase):
     def test_each_header_is_alone_here_or_on_its_device_and_seen_by_every_processor(self):
         everywhere = ["host", "m4", "m3", "m0"]
         work = headers_alone.units({"core/a.hpp": everywhere, "core/b.hpp": everywhere, "boards/m3/c.hpp": ["m3"],
-                                    "tools/d.hpp": ["host"]}, lambda header: "", {})
+                                    "tools/d.hpp": ["host"]}, {}.get, lambda header: [], {})
         alone = [(unit[0], preset) for unit, preset in work if len(unit) == 1]
         self.assertCountEqual(alone, [("core/a.hpp", "host"), ("core/b.hpp", "host"), ("boards/m3/c.hpp", "m3"), ("tools/d.hpp", "host")])
         together = [unit for unit in work if len(unit[0]) > 1]
         self.assertCountEqual(together, [(["core/a.hpp", "core/b.hpp"], preset) for preset in ("m4", "m3", "m0")])
 
-    def test_a_header_is_alone_where_one_that_is_alone_begins_with_it(self):
-        work = headers_alone.units({"core/a.hpp": ["host"], "core/b.hpp": ["host"]},
-                                   {"core/a.hpp": "core/b.hpp", "core/b.hpp": ""}.get, {})
-        self.assertCountEqual(work, [(["core/a.hpp"], "host")])
+    def test_a_header_follows_one_that_it_includes_at_any_depth_and_no_other(self):
+        includes = {"a": ["x"], "x": ["b"], "b": ["c"], "c": [], "d": ["c"], "e": []}
+        self.assertCountEqual(headers_alone.chains(["a", "b", "c", "d", "e"], includes.get), [["c", "b", "a"], ["d"], ["e"]])
+
+    def test_what_a_header_includes_on_a_condition_does_not_count(self):
+        self.assertEqual(headers_alone.includes_of(self.header('#include "core/a.hpp"\n#if A\n#include "core/b.hpp"\n#endif\n#include <array>\n')),
+                         ["core/a.hpp"])
+
+    def test_what_a_chain_lacks_is_found(self):
+        first = self.header("#pragma once\n#include <cstddef>\n")
+        second = self.header(f'#pragma once\n#include "{first}"\ninline std::uint8_t a;\n')
+        self.assertIn("uint8_t", headers_alone.compile_headers([first, second], "host", ["g++"]))
 
     def test_a_header_was_alone_where_a_source_that_was_compiled_begins_with_it(self):
-        work = headers_alone.units({"core/a.hpp": ["host", "m4"]}, {"core/a.hpp": "", "core/a.cpp": "core/a.hpp"}.get,
+        work = headers_alone.units({"core/a.hpp": ["host", "m4"]}, {"core/a.cpp": "core/a.hpp"}.get, lambda header: [],
                                    {"host": ["core/a.cpp"], "m4": []})
         self.assertCountEqual(work, [(["core/a.hpp"], "m4")])
 

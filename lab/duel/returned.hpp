@@ -113,7 +113,7 @@ struct AllTold<Heard, Enhancements<Es...>> {
 /// `V`, with `Listener` told of all that moves came back with.
 template <class Listener, class V, bool fail_hard = false>
 struct NotedBy : V {
-    using Enhancements = detail::AllTold<Returned<Listener, fail_hard>, typename V::Enhancements>::type;
+    using Enhancements = typename detail::AllTold<Returned<Listener, fail_hard>, typename V::Enhancements>::type;
 };
 
 }  // namespace stackmate::duel

@@ -8,8 +8,9 @@ A header under boards/ is tried with the preset of its folder's name, or, for an
 (a family shared by boards), with every device's preset whose build has read it; this computer's if no device's has.
 
 Whether a header includes what it needs is seen on this computer, or on a device if it is a device's own. For the other
-processors, which may refuse what it says, all headers are compiled in one unit. A header that another one includes first
-of all is alone when that one is, and one that a source of the preset includes first of all was alone when that was built.
+processors, which may refuse what it says, all headers are compiled in one unit. A header that a source of the preset
+includes first of all was alone when that was built. And one may follow another that it includes: of that it sees nothing
+that it would not see by itself, so such a chain of headers is one unit.
 """
 
 import concurrent.futures
@@ -76,13 +77,43 @@ def compile_headers(headers: list, preset: str, flags: list) -> str:
     if result.returncode == 0:
         return ""
     lines = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
-    what = f"{headers[0]} does not compile alone" if len(headers) == 1 else "the headers do not compile together"
+    what = f"{headers[0]} does not compile alone" if len(headers) == 1 else f"{headers[-1]} and the {len(headers) - 1} before it do not compile together"
     return f"{what} ({preset}): {lines[0] if lines else 'no message'}"
 
 
-def first_include(header: str) -> str:
-    """The header of ours that this one includes before it says anything; empty when there is none."""
-    for line in (common.ROOT / header).read_text(encoding="utf-8").splitlines():
+def includes_of(header: str) -> list:
+    """The headers of ours that this one includes whatever is defined."""
+    path, found, conditions = common.ROOT / header, [], 0
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        conditions += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
+        if not conditions and (match := re.match(r'#include "(.+)"', line)):
+            found.append(match[1])
+    return found
+
+
+def chains(headers: list, direct) -> list:
+    """The headers in units, of each of which every header includes the one before. `direct` tells what a header includes."""
+    included = {}
+    for header in headers:
+        found, left = set(), [header]
+        while left:
+            fresh = set(direct(left.pop())) - found
+            found |= fresh
+            left += fresh
+        included[header] = found
+    left, units_found = sorted(headers, key=lambda header: len(included[header])), []
+    while left:
+        unit = [left.pop()]
+        while inner := [header for header in left if header in included[unit[0]]]:
+            unit.insert(0, inner[-1])
+            left.remove(inner[-1])
+        units_found.append(unit)
+    return units_found
+
+
+def first_include(source: str) -> str:
+    """The header of ours that this source includes before it says anything; empty when there is none."""
+    for line in (common.ROOT / source).read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith(("//", "#pragma once")):
             continue
         match = re.match(r'#include "(.+)"', line)
@@ -135,24 +166,24 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
     return chosen_of, findings
 
 
-def units(chosen_of: dict, first_of, sources: dict) -> list:
-    """(headers, preset) of each compilation. `first_of` tells the first include of a file, `sources` what a preset
-    compiles anyway."""
+def units(chosen_of: dict, first_of, direct, sources: dict) -> list:
+    """(headers, preset) of each compilation. `first_of` tells the first include of a source, `direct` all of a header,
+    `sources` what a preset compiles anyway."""
     alone, together = {}, {}
     for header, chosen in chosen_of.items():
         for n, preset in enumerate(chosen):
             (together if n else alone).setdefault(preset, []).append(header)
     found = [(headers, preset) for preset, headers in together.items()]
     for preset, headers in alone.items():
-        seen_alone = {first_of(path) for path in [*headers, *sources.get(preset, ())]}
-        found += [([header], preset) for header in headers if header not in seen_alone]
+        seen_alone = {first_of(path) for path in sources.get(preset, ())}
+        found += [(unit, preset) for unit in chains([header for header in headers if header not in seen_alone], direct)]
     return found
 
 
 def check(presets: list, jobs: int = 0) -> int:
     flags = {preset: flags_of(preset) for preset in presets}
     chosen_of, findings = presets_of_headers(presets, flags)
-    work = units(chosen_of, first_include, {preset: sources_of(preset) for preset in presets})
+    work = units(chosen_of, first_include, includes_of, {preset: sources_of(preset) for preset in presets})
     with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 2) as pool:
         results = pool.map(lambda unit: compile_headers(*unit, flags[unit[1]]), work)
         findings += [result for result in results if result]
