@@ -29,8 +29,9 @@ class Match(unittest.TestCase):
         return path
 
     def answering(self, to_go: str, begun: str = ":") -> str:
-        """What lab/match calls a program that does this when it is to search."""
-        program = self.written(f"{begun}\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) {to_go};; esac; done")
+        """What lab/match calls a program that does this when it is to search, if it was asked before whether it is ready."""
+        program = self.written(f"{begun}\nwhile read word rest; do case $word in uci) echo uciok;; position) ready=;; "
+                               f"isready) ready=1; echo readyok;; go) [ $ready ] && {{ {to_go}; }};; esac; done")
         return f"uci:{program}"
 
     def games_of(self, result: str) -> tuple:
@@ -128,6 +129,11 @@ class Match(unittest.TestCase):
         self.assertIn("+2 =0 -0", said)
         self.assertIn(" 2 by an illegal move", said)
         self.assertIn("\n0 2 2 illegal illegal\n", self.log.read_text(encoding="ascii"))
+
+    def test_a_version_plays_on_a_clock_against_a_program_if_its_own_speed_is_said(self):
+        said = self.play("small", self.answering("echo bestmove a1a1"), "--games", "2", "--clock", "1", "--speed", "8:1", "--to-the-end")
+        self.assertIn("+2 =0 -0", said)
+        self.assertIn(" 0 lost on time  2 by an illegal move", said)
 
     def test_a_program_that_ends_has_lost_and_is_started_again(self):
         starts = self.directory / "starts"
