@@ -112,6 +112,7 @@ const char* stackmate_error_text(stackmate_error error) {
     case STACKMATE_ERROR_IN_CHECK: return "the side to move is in check";
     case STACKMATE_ERROR_LIMITS: return "a time is given without has_move_time or its side's clock";
     case STACKMATE_ERROR_OVERHEAD: return "the move overhead is a time from 0 to 65535 ms";
+    case STACKMATE_ERROR_CLOCK: return "a clock is given for the side that is not to move, and none for the other";
     default: return "unknown error";
     }
 }
@@ -311,11 +312,6 @@ stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* l
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
     if (has_unused_time(*limits)) return STACKMATE_ERROR_LIMITS;
     const c::Operations& operations = engine->operations;
-    const std::span<std::byte> workspace = operations.workspace(*engine);
-    Move* const room = new (workspace.data()) Move[operations.most_only];
-    const auto [error, count] =
-        take_moves(operations.position(*engine), only, only_count, {room, operations.most_only});
-    if (error != STACKMATE_OK) return error;
     const Limits wanted{.nodes = limits->nodes,
                         .time_ms = {limits->time_ms[0], limits->time_ms[1]},
                         .increment_ms = {limits->increment_ms[0], limits->increment_ms[1]},
@@ -327,6 +323,12 @@ stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* l
                         .has_move_time = limits->has_move_time,
                         .infinite = limits->infinite,
                         .ponder = limits->ponder};
+    if (lacks_clock(wanted, operations.position(*engine).side())) return STACKMATE_ERROR_CLOCK;
+    const std::span<std::byte> workspace = operations.workspace(*engine);
+    Move* const room = new (workspace.data()) Move[operations.most_only];
+    const auto [error, count] =
+        take_moves(operations.position(*engine), only, only_count, {room, operations.most_only});
+    if (error != STACKMATE_OK) return error;
     operations.go(*engine, wanted, {room, count}, now_ms);
     engine->game_changed = false;
     return STACKMATE_OK;

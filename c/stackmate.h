@@ -95,7 +95,8 @@ enum {
     STACKMATE_ERROR_BAD_PROMOTION = 137,   ///< a pawn becomes a knight, a bishop, a rook or a queen
     STACKMATE_ERROR_IN_CHECK = 138,        ///< the side to move is in check
     STACKMATE_ERROR_LIMITS = 139,          ///< a time that would not be used, see stackmate_limits
-    STACKMATE_ERROR_OVERHEAD = 140         ///< the overhead must be 0 to `STACKMATE_MAX_OVERHEAD`
+    STACKMATE_ERROR_OVERHEAD = 140,        ///< the overhead must be 0 to `STACKMATE_MAX_OVERHEAD`
+    STACKMATE_ERROR_CLOCK = 141            ///< only the other side has a clock: the search would never end
 };
 /// A sentence without a full stop.
 const char* stackmate_error_text(stackmate_error error);

@@ -268,8 +268,9 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
             return wind_up();
         }
     }
-    if (phase_ == Phase::searching && most_nodes_ != 0) {
-        const std::uint64_t left = most_nodes_ - search_.nodes();
+    // The glance ends whatever the limit is: what it finds is the least that an answer should be.
+    if (phase_ == Phase::searching && most_nodes_ != 0 && !deepening_.glancing()) {
+        const std::uint64_t left = most_nodes_ > search_.nodes() ? most_nodes_ - search_.nodes() : 0;
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
         if (left == 0) {
             deepening_.keep_unfinished(search_);

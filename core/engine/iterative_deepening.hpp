@@ -58,6 +58,11 @@ public:
     /// From here on best_move() is a legal move, in case the answer is due at once. begin_glance() or start() is next.
     /// `only`: as for Engine::go. False if there is no legal move.
     bool begin(const Limits& limits, const typename Game::Position& position, std::span<const Move> only);
+    /// The depth after which a mate in so many moves is not looked for any more. Pruning may hide it from the iteration that is
+    /// just deep enough.
+    static constexpr std::uint8_t plies_for_mate(std::uint8_t moves) {
+        return static_cast<std::uint8_t>(moves < 64 ? 4 * moves : 255);
+    }
     /// Before the iterations, a glance at each move (core/search/glance.hpp). It finds a fair answer in case the first
     /// iteration does not end in time, and the move to try first.
     void begin_glance(Search<Version>& search) { start_iteration(search, -score_infinite, score_infinite); }
@@ -176,6 +181,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
                                                               std::span<const Move> only) {
     asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
     mate_ = limits.mate;
+    if (mate_ != 0 && limits.depth == 0 && plies_for_mate(mate_) < deepest) asked_depth_ = plies_for_mate(mate_);
     depth_ = 0;
     Line& line = lines_[0];
     line = {};

@@ -20,8 +20,14 @@ struct TimeBudget {
 /// The moves to come among which the clock is shared if no time control is ahead.
 inline constexpr std::uint32_t moves_planned = 30;
 
+/// Whether only the other side has a clock, and nothing else ends the search: it would never end.
+constexpr bool lacks_clock(const Limits& limits, Color side) {
+    return !limits.clock[index(side)] && limits.clock[index(~side)] && limits.nodes == 0 && limits.depth == 0
+           && limits.mate == 0 && !limits.has_move_time && !limits.infinite;
+}
+
 /// The time for one move of `side`: move time or a share of its clock, whichever is less. The hard limit of the share is at
-/// least 1 ms, and never more than what is left on the clock after the overhead.
+/// least 1 ms, and never more than what is left on the clock after the overhead. If `side` lacks a clock, that is empty.
 template <std::uint32_t planned = moves_planned>
 constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint16_t overhead_ms) {
     TimeBudget budget;
@@ -29,8 +35,9 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint16_t
         budget.hard_ms = limits.move_time_ms;
         budget.soft_ms = budget.hard_ms;
     }
-    if (!limits.clock[index(side)]) return budget;
-    const std::uint32_t time = limits.time_ms[index(side)];
+    const bool has_clock = limits.clock[index(side)];
+    if (!has_clock && !lacks_clock(limits, side)) return budget;
+    const std::uint32_t time = has_clock ? limits.time_ms[index(side)] : 0;
     const std::uint32_t increment = limits.increment_ms[index(side)];
     const std::uint32_t left = time > overhead_ms + 1u ? time - overhead_ms : 1;
     // With a time control ahead the clock is shared among the moves up to it, and a reserve is kept.

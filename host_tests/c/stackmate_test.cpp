@@ -191,6 +191,7 @@ constexpr std::array error_numbers{
     std::pair{STACKMATE_ERROR_IN_CHECK, 138},
     std::pair{STACKMATE_ERROR_LIMITS, 139},
     std::pair{STACKMATE_ERROR_OVERHEAD, 140},
+    std::pair{STACKMATE_ERROR_CLOCK, 141},
 };
 
 TEST(CInterface, AnErrorKeepsItsNumber) {
@@ -592,6 +593,21 @@ TEST(CInterface, ATimeThatWouldNotBeUsedIsRefused) {
     limits.time_ms[STACKMATE_WHITE] = limits.move_time_ms = 100;
     limits.moves_to_go = 1;
     EXPECT_EQ(player.go(limits), STACKMATE_OK);
+}
+
+TEST(CInterface, AClockForTheOtherSideAloneIsRefusedUnlessSomethingElseEndsTheSearch) {
+    Player player;
+    stackmate_limits limits{};
+    limits.clock[STACKMATE_BLACK] = true;
+    limits.time_ms[STACKMATE_BLACK] = 1000;
+    EXPECT_EQ(player.go(limits), STACKMATE_ERROR_CLOCK);
+    EXPECT_FALSE(stackmate_searching(player));
+    limits.depth = 1;
+    EXPECT_EQ(player.go(limits), STACKMATE_OK);
+    player.finish();
+    limits.depth = 0;
+    ASSERT_EQ(stackmate_play(player, stackmate_best_move(player)), STACKMATE_OK);
+    EXPECT_EQ(player.go(limits), STACKMATE_OK) << "it is Black's turn";
 }
 
 TEST(CInterface, TheOverheadIsTenMillisecondsOrWhatIsSet) {

@@ -118,10 +118,20 @@ TEST(TimeBudget, EachSideLooksAtItsOwnClock) {
     EXPECT_LT(white.hard_ms, black.soft_ms);
 }
 
-TEST(TimeBudget, TheOpponentsClockAloneIsNoLimit) {
-    const TimeBudget budget = time_budget(clock(1000, 0, 0, Color::black), Color::white, 10);
-    EXPECT_EQ(budget.soft_ms, no_limit);
-    EXPECT_EQ(budget.hard_ms, no_limit);
+TEST(TimeBudget, TheOpponentsClockAloneIsNoTimeAtAllUnlessSomethingElseEndsTheSearch) {
+    const Limits alone = clock(1000, 0, 0, Color::black);
+    EXPECT_EQ(time_budget(alone, Color::white, 10).hard_ms, 1u);
+    EXPECT_GT(time_budget(alone, Color::black, 10).hard_ms, 1u);
+    for (const auto& set : {+[](Limits& l) { l.nodes = 1; }, +[](Limits& l) { l.depth = 1; },
+                            +[](Limits& l) { l.mate = 1; }, +[](Limits& l) { l.infinite = true; }}) {
+        Limits limits = alone;
+        set(limits);
+        EXPECT_EQ(time_budget(limits, Color::white, 10).hard_ms, no_limit);
+    }
+    Limits timed = alone;
+    timed.has_move_time = true;
+    timed.move_time_ms = 700;
+    EXPECT_EQ(time_budget(timed, Color::white, 10).hard_ms, 700u);
 }
 
 TEST(TimeBudget, MoveTimeIsUsedWholeWhateverTheOverhead) {
