@@ -6,7 +6,7 @@
 // stand in a file for each subject. firmware/play/course.hpp is what squares, buttons and time say, and what happens in
 // the game: it follows the table of states. firmware/play/requests.hpp is what the line and its hosts ask. The parts
 // have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp (who may do
-// what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened). In
+// what), searching.hpp (to and from the engine), change_log.hpp (what has happened). In
 // firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), coach.hpp (what moves are worth), menu.hpp,
 // position_setup.hpp, view.hpp (what the squares mean).
 #pragma once
@@ -17,7 +17,6 @@
 #include "core/game/game_record.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/adaptive.hpp"
-#include "firmware/game/advice.hpp"
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/change.hpp"
 #include "firmware/game/change_log.hpp"
@@ -26,8 +25,8 @@
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/clock.hpp"
 #include "firmware/squares/coach.hpp"
-#include "firmware/game/engine_orders.hpp"
 #include "firmware/squares/exercises.hpp"
+#include "firmware/game/searching.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/facts.hpp"
@@ -136,23 +135,21 @@ public:
 
     /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
     void engine_candidate(Move best, Score score) {
-        if (!orders_.listening() || orders_.purpose() == Purpose::grade) return;
-        if (advice_.consider(game_.position(), best, score)) dirty_ = true;
+        if (searching_.consider(game_.position(), best, score)) dirty_ = true;
     }
     /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
     void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
         (void)ponder;
-        if (!orders_.answered()) return;
+        if (!searching_.answered(best, score)) return;
         now_ = now_ms;
         game_.settle_clock(now_);
-        if (orders_.purpose() == Purpose::grade) return take_grade(score);
-        advice_.answer(best, score);
+        if (searching_.purpose() == Purpose::grade) return take_grade(score);
         process(states::Event::answer);
     }
     /// What the engine is to do now. Returned once.
-    EngineOrder take_order() { return orders_.take(); }
+    EngineOrder take_order() { return searching_.take(); }
     /// A `stop` came before its search had begun. The search goes on, and can be ordered to stop when it runs.
-    void search_waits() { orders_.let_stop_again(); }
+    void search_waits() { searching_.let_stop_again(); }
     /// Somebody else uses the engine: its clock stands still until it returns.
     void set_engine_away(bool away) {
         if (away == engine_away_) return;
@@ -457,12 +454,11 @@ private:
     std::uint32_t refused_at_ = 0;
     SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
 
-    Advice advice_{};
     [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
     [[no_unique_address]] Exercises exercises_{};
     [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
     ChangeLog log_{};
-    EngineOrders orders_{};
+    Searching searching_{};
     Hands hands_{};
     ChessGame game_{};
     PositionSetup setup_{};
@@ -496,10 +492,10 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .resigner = resigner(),
              .promotion = promotion_,
              .pending = pending_,
-             .hint = advice_.hint(),
-             .candidate = orders_.searching() ? advice_.candidate() : Move{},
-             .has_score = advice_.has_score(),
-             .white_score = game_.mover() == Color::white ? advice_.score() : -advice_.score(),
+             .hint = searching_.hint(),
+             .candidate = searching_.candidate(),
+             .has_score = searching_.has_score(),
+             .white_score = game_.mover() == Color::white ? searching_.score() : -searching_.score(),
              .claimable = game_.claimable(),
              .hurries = hurries_,
              .refused = refused_,

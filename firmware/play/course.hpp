@@ -194,9 +194,9 @@ inline bool Controller::holds(states::Guard guard) const {
         return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3
                && !shown_result(hands_.occupied(), game_.position());
     case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
-    case states::Guard::no_hint_yet: return !advice_.hint();
+    case states::Guard::no_hint_yet: return !searching_.hint();
     case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
-    case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
+    case states::Guard::for_a_move: return searching_.purpose() == Purpose::move;
     case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0 || practises();
     case states::Guard::hint_possible:
         return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
@@ -249,14 +249,14 @@ inline bool Controller::holds(states::Guard guard) const {
         ask_for_pieces();
         break;
     case states::Action::ask_pieces: ask_for_pieces(); break;
-    case states::Action::move_now: orders_.stop(); break;
+    case states::Action::move_now: searching_.stop(); break;
     case states::Action::let_choose:
         pending_ = {};
         chooses_ = true;
         break;
     case states::Action::take_answer: take_answer(); break;
     case states::Action::take_hint:
-        if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
+        if (const Move hint = searching_.take_hint(game_.position())) tell(Notice::hint, hint);
         break;
     case states::Action::toggle_analysis:
         facts_ ^= bit_of(Fact::analysis);
@@ -288,7 +288,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::ask_blunder:
         if (!has_coach) break;
         question_ = Question::blunder;
-        orders_.outdate();  // the engine's answer waits
+        searching_.outdate();  // the engine's answer waits
         tell(Notice::blunder, game_.record().moves().back());
         break;
     case states::Action::ask_reversed:
@@ -490,7 +490,7 @@ inline void Controller::forget_plans() {
     pending_ = {};
     facts_ &= bit_of(Fact::not_matched);
     chooses_ = refused_ = false;
-    advice_.forget_score();
+    searching_.forget_score();
 }
 
 /// `m` must be legal.
@@ -515,7 +515,7 @@ inline void Controller::forget_plans() {
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
     game_.take_back(plies);
     rated_.forget_end();
-    advice_.forget_last_move();
+    searching_.forget_last_move();
     losses_.taken_back(game_.size());
     log_.taken_back(game_.size());
     pending_ = {};
@@ -536,17 +536,16 @@ inline bool Controller::claim_draw_of_position() {
 
 /// Ends the game if it is over. The engine claims a draw if it wants one.
 inline void Controller::find_result() {
-    const bool claims = mover_player() == Seat::engine && advice_.claims_draw(game_.mover());
+    const bool claims = mover_player() == Seat::engine && searching_.claims_draw(game_.mover());
     if (game_.find_result(claims)) tell(Notice::draw_claimable);
     if (game_.result()) forget_plans();
 }
 
 /// To be called after the position has changed.
 inline void Controller::settle_position() {
-    advice_.forget_position();
+    searching_.forget_position();
     coach_.forget();
     chooses_ = false;
-    orders_.outdate();
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
     for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
@@ -596,7 +595,7 @@ inline bool Controller::other_side_agrees() const {
     const Seat white = player(Color::white), black = player(Color::black);
     if (white == Seat::person && black == Seat::person) return true;
     const Color engine = white == Seat::engine ? Color::white : Color::black;
-    return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(engine, game_.size());
+    return white != Seat::remote && black != Seat::remote && searching_.agrees_to_draw(engine, game_.size());
 }
 
 [[gnu::noinline]] inline void Controller::drop_claim() {
@@ -611,14 +610,14 @@ inline void Controller::take_sides() {
     if (!claim_.held || claim_.follows) return;
     drop_claim();
     pending_ = {};
-    orders_.outdate();
+    searching_.outdate();
 }
 
 /// The seats have changed. A menu stays open.
 [[gnu::noinline]] inline void Controller::change_seats() {
     pending_ = {};
     chooses_ = false;
-    orders_.outdate();
+    searching_.outdate();
     if (((states::menus | states::test_states) & bit_of(state_)) != 0) {
         update_engine();
         update_clock();
@@ -633,7 +632,7 @@ inline void Controller::take_sides() {
     settings_ = settings;
     if (before.level != settings.level) {
         if (!claim_.follows && !practises()) game_.set_clock(levels[settings.level].clock);
-        if (orders_.purpose() == Purpose::move) orders_.outdate();
+        if (searching_.purpose() == Purpose::move) searching_.outdate();
     }
     if (settings.practised() != before.practised()) {
         exercises_.seek(settings.practised());
@@ -805,7 +804,7 @@ inline void Controller::watch_hands() {
     }
     const bool searches = coach_.searches_move();
     if (!coach_.lift(p, std::has_single_bit(own) ? own : 0, settings_.coach_pieces(p.side()))) return;
-    if (searches) orders_.outdate();
+    if (searches) searching_.outdate();
     dirty_ = true;
     update_engine();
 }
@@ -830,7 +829,7 @@ inline void Controller::wait_for(Move m) {
 }
 
 [[gnu::cold]] inline void Controller::take_answer() {
-    const Move m = advice_.take_move(game_.position());
+    const Move m = searching_.take_move(game_.position());
     wait_for(m ? m : game_.any_move());
 }
 
@@ -841,29 +840,26 @@ inline void Controller::wait_for(Move m) {
 
 /// Makes the running search the one that the state wants.
 inline void Controller::update_engine() {
-    const bool moves_now =
-        orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
-    const std::optional<Purpose> wanted =
-        search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now, .grades = coach_works()});
-    if (orders_.serves(wanted)) return;
-    advice_.forget_candidate();
-    if (wanted == Purpose::grade) {
-        const Coach::Search search = coach_.begin();
-        Limits limits;
-        limits.nodes = search.nodes;
-        orders_.think(*wanted, limits, search.only);
-    } else if (wanted)
-        orders_.think(*wanted, limits(*wanted),
-                      *wanted == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
-    else
-        orders_.cancel();
+    const bool engines_turn = game_.goes_on() && mover_player() == Seat::engine;
+    searching_.follow(state_, engines_turn, coach_works(), [this](Purpose purpose) {
+        if (has_coach && purpose == Purpose::grade) {
+            const Coach::Search search = coach_.begin();
+            Limits limits;
+            limits.nodes = search.nodes;
+            searching_.think(purpose, limits, search.only);
+        } else {
+            searching_.think(
+                purpose, limits(purpose),
+                purpose == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
+        }
+    });
 }
 
 inline void Controller::update_clock() {
     const bool runs =
         time_runs_in(state_, {.persons_time = game_.persons_time(),
                               .move_waits = pending_ || chooses_,
-                              .engine_moves = orders_.looks_for_move(),
+                              .engine_moves = searching_.looks_for_move(),
                               .engine_away = engine_away_,
                               .persons_turn = !chooses_ && state_of(facts()) == states::State::person_to_move});
     game_.run_clock(runs, now_);
