@@ -7,7 +7,7 @@
 // the game: it follows the table of states. firmware/play/requests.hpp is what the line and its hosts ask. The parts
 // have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp (who may do
 // what), searching.hpp (to and from the engine), change_log.hpp (what has happened). In
-// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), coach.hpp (what moves are worth), menu.hpp,
+// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), teaching.hpp (what moves are worth, and what is practised), menu.hpp,
 // position_setup.hpp, view.hpp (what the squares mean).
 #pragma once
 
@@ -24,7 +24,6 @@
 #include "firmware/game/chess960.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/clock.hpp"
-#include "firmware/squares/coach.hpp"
 #include "firmware/squares/exercises.hpp"
 #include "firmware/game/searching.hpp"
 #include "firmware/game/seats.hpp"
@@ -34,12 +33,12 @@
 #include "firmware/game/types.hpp"
 #include "firmware/squares/hands.hpp"
 #include "firmware/squares/lights.hpp"
-#include "firmware/squares/losses.hpp"
 #include "firmware/squares/menu.hpp"
 #include "firmware/squares/picture.hpp"
 #include "firmware/squares/position_setup.hpp"
 #include "firmware/squares/square_set.hpp"
 #include "firmware/squares/taps.hpp"
+#include "firmware/squares/teaching.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "firmware/squares/view.hpp"
 #include "hal/frame.hpp"
@@ -52,7 +51,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace stackmate::firmware {
@@ -96,7 +94,7 @@ public:
     /// The board can make sounds: the menu offers how loud.
     void offer_sound() { has_sound_ = true; }
     /// The menu offers exercises, and the person's losses are weighed, to be practised.
-    void offer_exercises() { exercises_.offer(); }
+    void offer_exercises() { teaching_.exercises().offer(); }
     /// There is no saved game: the pieces are to be set up for a new one.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -143,7 +141,7 @@ public:
         if (!searching_.answered(best, score)) return;
         now_ = now_ms;
         game_.settle_clock(now_);
-        if (searching_.purpose() == Purpose::grade) return take_grade(score);
+        if (has_coach && searching_.purpose() == Purpose::grade) return take_grade(score);
         process(states::Event::answer);
     }
     /// What the engine is to do now. Returned once.
@@ -171,13 +169,13 @@ public:
     // ------------------------------------------------------------------ the person's mistakes
 
     /// Whether one is to be kept, or brought back.
-    [[nodiscard]] bool has_mistake() const { return mistake_ply_ != 0 || wants_mistake(); }
+    [[nodiscard]] bool has_mistake() const { return teaching_.has_mistake() || wants_mistake(); }
     /// The number of the half move that has lost much, to be kept for practice; 0: none. Returned once.
-    [[nodiscard]] std::size_t take_mistake() { return std::exchange(mistake_ply_, 0); }
+    [[nodiscard]] std::size_t take_mistake() { return teaching_.take_mistake(); }
     /// The position in which half move number `ply` was made.
     [[nodiscard]] Position before(std::size_t ply) const { return game_.before(ply); }
     /// Whether an earlier mistake is to be practised: `give_mistake` must follow.
-    [[nodiscard]] bool wants_mistake() const { return exercises_.seeks_mistake(); }
+    [[nodiscard]] bool wants_mistake() const { return teaching_.exercises().seeks_mistake(); }
     /// An empty FEN: none is kept.
     void give_mistake(std::string_view fen);
     [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(settings_.practised()); }
@@ -328,7 +326,7 @@ private:
     static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
 
     [[nodiscard]] MenuExtras menu_extras() const {
-        return {other_game_ != OtherGame::none, has_sound_, exercises_.offered()};
+        return {other_game_ != OtherGame::none, has_sound_, teaching_.exercises().offered()};
     }
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
@@ -378,13 +376,10 @@ private:
     void find_exercise();
     void begin_exercise(std::string_view fen);
     void give_up_exercise();
-    [[nodiscard]] SquareSet stale_squares(std::string_view fen) const;
-    [[nodiscard]] bool notes_mistakes() const;
-    void judge_exercise();
-    [[nodiscard]] Coaching coaching() const;
-    [[nodiscard]] bool coach_works() const;
-    [[nodiscard]] bool is_judged() const;
-    [[nodiscard]] Grades grades() const;
+    [[nodiscard]] Lesson lesson() const {
+        return {game_, settings_, claim_.held, mover_player(), player(~game_.mover())};
+    }
+    void end_solved();
     void watch_hands();
     void take_grade(Score score);
     [[nodiscard]] bool asks_about_blunder() const {
@@ -448,15 +443,12 @@ private:
     Settings settings_{};
     Move pending_{};    ///< the move that waits to be made on the board
     Move promotion_{};  ///< the move whose promotion piece is being chosen
-    std::uint16_t mistake_ply_ = 0;
     std::uint32_t now_ = 0;
     std::uint32_t state_since_ = 0;
     std::uint32_t refused_at_ = 0;
     SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
 
-    [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
-    [[no_unique_address]] Exercises exercises_{};
-    [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
+    Teaching teaching_{};
     ChangeLog log_{};
     Searching searching_{};
     Hands hands_{};
@@ -499,10 +491,10 @@ static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
              .claimable = game_.claimable(),
              .hurries = hurries_,
              .refused = refused_,
-             .grades = grades(),
+             .grades = state_ == states::State::person_to_move ? teaching_.grades(tracker(), lesson()) : Grades{},
              .kind = shown_kind(),
              .new_pieces = practises() && game_.size() == 0,
-             .stale = exercises_.stale(),
+             .stale = teaching_.exercises().stale(),
              .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                               : store_light_,

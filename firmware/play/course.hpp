@@ -27,12 +27,14 @@ inline bool Controller::read(SquareSet occupied, std::uint8_t pressed, std::uint
         dirty_ = true;
         if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // no button waits for pieces
     }
-    if (exercises_.stale() != 0) exercises_.put_away(exercises_.stale() & occupied & ~hands_.ignored());
-    if (exercises_.seeks()) find_exercise();
+    if (teaching_.exercises().stale() != 0)
+        teaching_.exercises().put_away(teaching_.exercises().stale() & occupied & ~hands_.ignored());
+    if (teaching_.exercises().seeks()) find_exercise();
     game_.settle_clock(now_);
     while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
     read_board(before);
-    if (practises() && state_ == states::State::engine_thinking && coach_.blundered()) process(states::Event::answer);
+    if (practises() && state_ == states::State::engine_thinking && teaching_.blundered())
+        process(states::Event::answer);
     watch_hands();
     read_time();
     report_square();
@@ -44,7 +46,7 @@ inline void Controller::read_board(SquareSet before) {
     const Position& p = game_.position();
     if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before)) tell(Notice::test_crossed);
     const bool shown = !sets_up_chess960() || now_ - state_since_ >= chess960_set_up_ms;
-    if (shown && exercises_.stale() == 0 && hands_.is_ready(state_, p)) {
+    if (shown && teaching_.exercises().stale() == 0 && hands_.is_ready(state_, p)) {
         process(states::Event::ready);
         return;
     }
@@ -104,13 +106,13 @@ inline void Controller::tap_menu() {
         process(states::Event::menu);
     else if (plays_chess960 && square == chess960_square) {
         next_start_ = random_start();
-        exercises_.want(0);
+        teaching_.exercises().want(0);
         process(states::Event::new_game);
     } else if (has_exercises && square == adaptive_square) {
         adopt_settings(with(settings_, Setting::level, adaptive_level));
         dirty_ = true;
-    } else if (exercises_.offered() && square + 1 < exercise_count) {
-        exercises_.want(static_cast<std::uint8_t>(square + 1));
+    } else if (teaching_.exercises().offered() && square + 1 < exercise_count) {
+        teaching_.exercises().want(static_cast<std::uint8_t>(square + 1));
         process(states::Event::tap);
     }
 }
@@ -216,7 +218,7 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Guard::seen_whole: return !hands_.tracker().is_blind_takeback(tracker().plies);
     case states::Guard::as_begun: return hands_.looks_like(start_squares);
     case states::Guard::practising: return practises();
-    case states::Guard::blundered: return coach_.blundered();
+    case states::Guard::blundered: return teaching_.blundered();
     case states::Guard::engines_move: return mover_player() == Seat::engine && now_ - state_since_ >= 1000;
     case states::Guard::new_button: return hands_.new_button();
     }
@@ -277,10 +279,11 @@ inline bool Controller::holds(states::Guard guard) const {
     case states::Action::ask_draw: question_ = Question::draw; break;
     case states::Action::ask_resign: question_ = Question::resign; break;
     case states::Action::seek_exercise:
-        exercises_.seek(exercises_.wanted() != 0 ? exercises_.wanted() : settings_.practised());
+        teaching_.exercises().seek(teaching_.exercises().wanted() != 0 ? teaching_.exercises().wanted()
+                                                                       : settings_.practised());
         break;
     case states::Action::ask_new_game:
-        if (state_ != states::State::exercises) exercises_.forget();
+        if (state_ != states::State::exercises) teaching_.exercises().forget();
         question_ = Question::new_game;
         note(Fact::found, false);
         tell(Notice::new_game_asked);
@@ -308,7 +311,7 @@ inline bool Controller::holds(states::Guard guard) const {
             ask_for_pieces();
         }
         if (is(Fact::offered)) tell(Notice::offered);
-        exercises_.forget();
+        teaching_.exercises().forget();
         break;
     case states::Action::ask_resume:
         note(Fact::found, false);
@@ -462,9 +465,7 @@ inline void Controller::note_end(Seat white, Seat black) {
     if (game_.leave()) log_.abandoned();
     rated_.note_session(claim_.held);
     settings_.practise(0);
-    exercises_.forget();
-    losses_.forget();
-    exercises_.put_away(0);
+    teaching_.leave_game();
     forget_plans();
 }
 
@@ -496,8 +497,8 @@ inline void Controller::forget_plans() {
 /// `m` must be legal.
 [[gnu::noinline]] inline void Controller::play(Move m) {
     hands_.clear_suspicion(m);
-    const bool judged = is_judged(), practised = practises() && mover_player() == Seat::person;
-    const Score best = coach_.best();
+    const bool judged = teaching_.will_judge(lesson()), practised = practises() && mover_player() == Seat::person;
+    const Score best = teaching_.best();
     if (!game_.play(m)) {
         forget_plans();
         tell(Notice::record_full);
@@ -507,16 +508,16 @@ inline void Controller::forget_plans() {
     pending_ = {};
     settle_position();
     if (judged)
-        coach_.judge(best);
-    else if (practised)
-        judge_exercise();
+        teaching_.judge(best);
+    else if (practised && teaching_.judge_exercise(lesson()) == Verdict::solved)
+        end_solved();
 }
 
 [[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
     game_.take_back(plies);
     rated_.forget_end();
     searching_.forget_last_move();
-    losses_.taken_back(game_.size());
+    teaching_.taken_back(game_.size());
     log_.taken_back(game_.size());
     pending_ = {};
     settle_position();
@@ -525,6 +526,11 @@ inline void Controller::forget_plans() {
 inline void Controller::end(GameResult result) {
     game_.end(result);
     forget_plans();
+}
+
+/// The exercise is solved by the side that has just moved.
+inline void Controller::end_solved() {
+    end({Ending::solved, Exercises::wins(settings_.practised()) ? winner_of(~game_.mover()) : Winner::nobody});
 }
 
 /// Returns false and changes nothing if no draw can be claimed.
@@ -544,7 +550,7 @@ inline void Controller::find_result() {
 /// To be called after the position has changed.
 inline void Controller::settle_position() {
     searching_.forget_position();
-    coach_.forget();
+    teaching_.forget_position();
     chooses_ = false;
     hands_.set_position(game_.position());
     const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
@@ -568,13 +574,13 @@ inline Color Controller::resigner() const {
             drop_claim();
         }
         {
-            const std::uint8_t wanted = exercises_.wanted();
+            const std::uint8_t wanted = teaching_.exercises().wanted();
             leave_game();
-            exercises_.seek(wanted);
+            teaching_.exercises().seek(wanted);
         }
         break;
     case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
-    case Question::blunder: coach_.excuse(); break;
+    case Question::blunder: teaching_.excuse(); break;
     case Question::reversed: turn_board(); break;
     case Question::doubtful: hands_.confirm(); break;
     case Question::draw:
@@ -635,7 +641,7 @@ inline void Controller::take_sides() {
         if (searching_.purpose() == Purpose::move) searching_.outdate();
     }
     if (settings.practised() != before.practised()) {
-        exercises_.seek(settings.practised());
+        teaching_.exercises().seek(settings.practised());
         if (settings.practised() != 0) settings_.practise(before.practised());  // until there is a position
     }
     if (!claim_.held && (before.white != settings.white || before.black != settings.black)) {
@@ -697,10 +703,10 @@ inline void Controller::set_aside() {
 [[gnu::cold]] inline void Controller::find_exercise() {
     if (is(Fact::setting_up) || followed()) return;
     std::array<char, max_fen_length> fen;
-    const std::size_t size = exercises_.find(now_, setup_, fen.data());
+    const std::size_t size = teaching_.exercises().find(now_, setup_, fen.data());
     if (size != 0)
         begin_exercise({fen.data(), size});
-    else if (Exercises::is_puzzle(exercises_.wanted()))
+    else if (Exercises::is_puzzle(teaching_.exercises().wanted()))
         give_up_exercise();
 }
 
@@ -714,112 +720,44 @@ inline void Controller::set_aside() {
 
 /// There is none of the kind that was chosen.
 [[gnu::cold]] inline void Controller::give_up_exercise() {
-    exercises_.forget();
+    teaching_.exercises().forget();
     tell(Notice::no_exercise);
     go(states::State::required);
 }
 
 /// `fen` must be valid.
 [[gnu::cold]] inline void Controller::begin_exercise(std::string_view fen) {
-    const std::uint8_t exercise = exercises_.wanted();
-    const SquareSet stale = stale_squares(fen);
+    const std::uint8_t exercise = teaching_.exercises().wanted();
+    const SquareSet stale = Teaching::stale_squares(
+        fen, hands_.occupied(), game_.playing() && !is(Fact::not_matched) ? &game_.position() : nullptr);
     take_sides();
     begin(fen);
     settings_.practise(exercise);
     game_.set_clock({});
-    exercises_.put_away(stale);
+    teaching_.exercises().put_away(stale);
     tell(Exercises::notice_of(exercise));
     go(states::State::required);
     hands_.answer_start();  // the pieces that stand there now do not ask for another new game
 }
 
-/// Where something else stands than in this position.
-[[gnu::noinline, gnu::cold]] inline SquareSet Controller::stale_squares(std::string_view fen) const {
-    Position next;
-    if (next.read_fen(fen) != FenError::none) return 0;
-    SquareSet stale = hands_.occupied() & occupied_squares(next);
-    if (game_.playing() && !is(Fact::not_matched))
-        for_each_square(stale, [&](unsigned i) {
-            const Square s = from_index64(i);
-            if (game_.position().at(s) == next.at(s)) stale &= ~(SquareSet{1} << i);
-        });
-    return stale;
-}
-
-/// Whether the person's losses are weighed, to be practised later: in games against the engine.
-[[gnu::noinline, gnu::cold]] inline bool Controller::notes_mistakes() const {
-    return exercises_.offered() && !claim_.held && !practises() && mover_player() == Seat::person
-           && player(~game_.mover()) == Seat::engine;
-}
-
-/// The last move was made by who solves the exercise.
-[[gnu::noinline, gnu::cold]] inline void Controller::judge_exercise() {
-    const std::uint8_t exercise = settings_.practised();
-    switch (exercises_.judge(exercise, game_.record(), game_.earlier(1))) {
-    case Verdict::goes_on: break;
-    case Verdict::wrong: coach_.condemn(); break;
-    case Verdict::solved:
-        end({Ending::solved, Exercises::wins(exercise) ? winner_of(~game_.mover()) : Winner::nobody});
-        break;
-    }
-}
-
-/// What the side to move is told. Nothing while somebody else has the sides: that would be help from outside.
-inline Coaching Controller::coaching() const {
-    return claim_.held || mover_player() != Seat::person ? Coaching::off : settings_.coach(game_.mover());
-}
-
-inline bool Controller::coach_works() const {
-    const Coaching coaching = this->coaching();
-    const bool watches = coaching != Coaching::off || practises_mistake() || notes_mistakes();
-    return coach_.judges() || (watches && coach_.has_work(coaching >= Coaching::blunders));
-}
-
-/// Whether the engine's answer to the move that is played now waits for the coach. Where a clock runs, a move that is
-/// made counts.
-inline bool Controller::is_judged() const {
-    const bool asks = practises() ? practises_mistake() : coaching() != Coaching::off;
-    return asks && coach_.can_judge() && player(~game_.mover()) == Seat::engine && !game_.keeps_time();
-}
-
-/// What is shown of the piece in the air.
-inline Grades Controller::grades() const {
-    if (state_ != states::State::person_to_move || tracker().status != TrackerStatus::lifting
-        || coaching() < Coaching::blunders)
-        return {};
-    const Grades known = coach_.grades();
-    return coaching() == Coaching::all ? known : Grades{.blunder = known.blunder};
-}
-
 /// The coach follows the piece in the air.
 inline void Controller::watch_hands() {
-    if (!has_coach || state_ != states::State::person_to_move || coaching() < Coaching::blunders) return;
-    const Position& p = game_.position();
-    SquareSet own = 0;
-    if (tracker().status == TrackerStatus::lifting) {
-        for_each_square(tracker().lifted, [&](unsigned square) {
-            const Square s = from_index64(square);
-            if (color_of(p.at(s)) == p.side()) own |= square_set(s);
-        });
-    }
-    const bool searches = coach_.searches_move();
-    if (!coach_.lift(p, std::has_single_bit(own) ? own : 0, settings_.coach_pieces(p.side()))) return;
-    if (searches) searching_.outdate();
+    if (!has_coach || state_ != states::State::person_to_move || !teaching_.watch(tracker(), lesson())) return;
+    if (teaching_.searches_move()) searching_.outdate();
     dirty_ = true;
     update_engine();
 }
 
-[[gnu::noinline, gnu::cold]] inline void Controller::take_grade(Score score) {
-    const bool judged = coach_.judges(), weighed = !judged && !coach_.can_judge();
-    coach_.answer(score);
+[[gnu::cold]] inline void Controller::take_grade(Score score) {
     dirty_ = true;
-    if (weighed && notes_mistakes() && losses_.weigh(game_.size(), coach_.best()))
-        mistake_ply_ = static_cast<std::uint16_t>(game_.size() - 1);
-    if (judged && practises_mistake() && !coach_.blundered()) {
-        end({Ending::solved, winner_of(~game_.mover())});
-        return go(states::State::required);
+    switch (teaching_.take_grade(score, lesson())) {
+    case Verdict::solved: end_solved(); return go(states::State::required);
+    case Verdict::wrong:
+        if (process(states::Event::answer)) return;
+        break;
+    case Verdict::goes_on: break;
     }
-    if (!coach_.blundered() || !process(states::Event::answer)) update_engine();
+    update_engine();
 }
 
 inline void Controller::wait_for(Move m) {
@@ -841,16 +779,16 @@ inline void Controller::wait_for(Move m) {
 /// Makes the running search the one that the state wants.
 inline void Controller::update_engine() {
     const bool engines_turn = game_.goes_on() && mover_player() == Seat::engine;
-    searching_.follow(state_, engines_turn, coach_works(), [this](Purpose purpose) {
+    searching_.follow(state_, engines_turn, teaching_.has_work(lesson()), [this](Purpose purpose) {
         if (has_coach && purpose == Purpose::grade) {
-            const Coach::Search search = coach_.begin();
+            const Coach::Search search = teaching_.begin_search();
             Limits limits;
             limits.nodes = search.nodes;
             searching_.think(purpose, limits, search.only);
         } else {
             searching_.think(
                 purpose, limits(purpose),
-                purpose == Purpose::move ? exercises_.reply(settings_.practised(), game_.record()) : Move{});
+                purpose == Purpose::move ? teaching_.exercises().reply(settings_.practised(), game_.record()) : Move{});
         }
     });
 }

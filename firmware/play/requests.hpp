@@ -129,7 +129,7 @@ inline Refusal Controller::remote_move(Move m, Who who) {
 inline Refusal Controller::change_settings(Settings settings) {
     if (!(corrected(settings) == settings)) return Refusal::bad_setting;
     if (settings.practised() != settings_.practised()) {
-        if (settings.practised() != 0 && !exercises_.offered()) return Refusal::bad_setting;
+        if (settings.practised() != 0 && !teaching_.exercises().offered()) return Refusal::bad_setting;
         if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
         if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
     }
