@@ -102,8 +102,8 @@ public:
     /// After `forget_position`: that move was played, and `best` was the score before it.
     void judge(Score best) { coach_.judge(best); }
     /// The last move of an exercise was made by who solves it.
-    [[nodiscard, gnu::noinline, gnu::cold]] Verdict judge_exercise(const Lesson& lesson) {
-        const Verdict verdict = exercises_.judge(lesson.exercise(), lesson.game.record(), lesson.game.earlier(1));
+    [[nodiscard, gnu::noinline, gnu::cold]] Verdict judge_exercise(std::uint8_t exercise, const ChessGame& game) {
+        const Verdict verdict = exercises_.judge(exercise, game.record(), game.earlier(1));
         if (verdict == Verdict::wrong) coach_.condemn();
         return verdict;
     }
