@@ -1,14 +1,12 @@
 // What runs in a state: the engine, the clock, the tracker of the pieces. It is a table beside the table of events
-// (firmware/game/states.hpp). After every event the controller compares what runs with it.
+// (firmware/game/states.hpp). After every event what runs is compared with it.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "firmware/game/states.hpp"
-#include "firmware/game/types.hpp"
 
 namespace stackmate::firmware {
 
@@ -88,25 +86,6 @@ static_assert(
 /// `state` must not be `required`.
 [[nodiscard]] constexpr const AtWork& at_work(states::State state) noexcept {
     return at_work_rows[static_cast<std::size_t>(state)];
-}
-
-/// What the search of a state depends on besides the state.
-struct SearchFacts {
-    bool analysed = false;   ///< the analysis of this position has ended
-    bool moves_now = false;  ///< the engine is searching for its move in this position
-    bool grades = false;     ///< the coach has something to search
-};
-/// The search that a state wants; none if none should run.
-[[nodiscard]] constexpr std::optional<Purpose> search_in(states::State state, SearchFacts facts) noexcept {
-    switch (at_work(state).engine) {
-    case AtWork::Engine::rests: break;
-    case AtWork::Engine::watches: return facts.grades ? std::optional{Purpose::grade} : std::nullopt;
-    case AtWork::Engine::moves: return facts.grades ? Purpose::grade : Purpose::move;
-    case AtWork::Engine::advises: return Purpose::hint;
-    case AtWork::Engine::analyses: return facts.analysed ? std::nullopt : std::optional{Purpose::analysis};
-    case AtWork::Engine::goes_on: return facts.moves_now ? std::optional{Purpose::move} : std::nullopt;
-    }
-    return std::nullopt;
 }
 
 /// What the clock of a state depends on besides the state.

@@ -1,147 +1,153 @@
 // What others ask of the game: the line, a host, another game on the same board. Each request is done or refused as a
-// whole. What a person asks at the board comes as events (firmware/play/course.hpp).
+// whole. What a person asks at the board comes as events (firmware/play/reading.hpp).
 #pragma once
 
-#include "firmware/play/controller.hpp"
+#include "firmware/play/reading.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace stackmate::firmware {
 
-[[gnu::cold]] inline void Controller::claim(const Claim& claim) {
-    if (claim_ == claim) return;
-    if (!claim.follows) drop_claim();
-    claim_ = claim;
-    rated_.note_session(true);
-    if (claim_.follows) {
-        facts_ &= bit_of(Fact::not_matched);
-        if (!game_.has_host_clock()) game_.set_clock({});
+class Requests : public Reading {
+public:
+    /// A session takes the sides, in place of any earlier claim. If its host follows the game, a pause, an analysis, a
+    /// set-up or a question that the person has begun ends.
+    [[gnu::cold]] void claim(const Claim& claim) {
+        if (held_claim() == claim) return;
+        take_claim(claim);
+        change_seats();
     }
-    change_seats();
-}
-
-[[gnu::cold]] inline void Controller::release() {
-    if (!claim_.held) return;
-    drop_claim();
-    change_seats();
-}
-
-[[gnu::cold]] inline void Controller::show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
-    if (!claim_.follows) return;
-    game_.show_clocks(white_ms, black_ms);
-    update_clock();
-}
-
-inline Refusal Controller::remote_move(Move m, Who who) {
-    if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Right::move, followed())) return Refusal::followed;
-    const Position& p = game_.position();
-    if (player(p.side()) != Seat::remote || (pending_ && who != Who::holder) || is(Fact::analysis))
-        return Refusal::not_its_turn;
-    if (!is_legal(p, m)) return Refusal::illegal_move;
-    wait_for(m);
-    process(states::Event::remote);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::set_game(std::string_view fen, std::span<const Move> moves, Who who) {
-    if (!may(who, Right::set_up, followed())) return Refusal::followed;
-    if (fen.empty()) fen = Position::start_fen;
-    if (error_of(fen) != FenError::none) return Refusal::bad_position;
-    Refusal error = who == Who::other ? asks_first() : Refusal::none;
-    if (error != Refusal::none) return error;
-    begin(fen);
-    for (const Move m : moves) {
-        if (error != Refusal::none) break;
-        const RecordError refused = game_.append(m);
-        if (refused != RecordError::none)
-            error = refused == RecordError::full        ? Refusal::record_full
-                    : refused == RecordError::game_over ? Refusal::game_over
-                                                        : Refusal::illegal_move;
+    /// The sides are the person's again, as chosen. Does nothing if none is claimed.
+    [[gnu::cold]] void release() {
+        if (!held_claim().held) return;
+        drop_claim();
+        change_seats();
     }
-    game_.resume();
-    ask_for_pieces();
-    settle_position();
-    go(states::State::required);
-    hands_.answer_start();  // the pieces that stand there now do not ask for another new game
-    return error;
-}
-
-[[gnu::cold]] inline Refusal Controller::new_game(Who who, std::uint16_t start) {
-    if (!may(who, Right::begin, followed())) return Refusal::followed;
-    if (who == Who::other)
-        if (const Refusal refusal = asks_first(); refusal != Refusal::none) {
-            if (plays_chess960 && refusal == Refusal::asked) next_start_ = start;
-            return refusal;
-        }
-    if constexpr (plays_chess960) next_start_ = start;
-    leave_game();
-    if (sets_up_chess960()) enter(states::State::setup);  // the pieces may be those of another start
-    go(states::State::required);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::play_unseen(Move m) {
-    if (!game_.goes_on()) return Refusal::game_over;
-    if (!is_legal(game_.position(), m)) return Refusal::illegal_move;
-    play(m);
-    ask_for_pieces();
-    go(states::State::required);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::resign(Color side, Who who) {
-    if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Right::end, followed())) return Refusal::followed;
-    end({Ending::resignation, winner_of(~side)});
-    go(states::State::required);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::claim_draw(Who who) {
-    if (!game_.goes_on()) return Refusal::game_over;
-    if (!may(who, Right::end, followed())) return Refusal::followed;
-    if (!claim_draw_of_position()) return Refusal::no_claim;
-    go(states::State::required);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::take_back(unsigned plies, Who who) {
-    if (!game_.playing() || game_.size() < plies) return Refusal::nothing_to_undo;
-    if (!may(who, Right::take_back, followed())) return Refusal::followed;
-    take_back_plies(plies);
-    ask_for_pieces();
-    go(states::State::required);
-    return Refusal::none;
-}
-
-[[gnu::cold]] inline Refusal Controller::test_board() {
-    if ((states::test_states & bit_of(state_)) != 0) {
-        hands_.note_button();
-        process(states::Event::play);
+    /// The host's clocks, in milliseconds, shown while a person is to move. No flag falls by them: the host keeps the
+    /// time. Both 0: none.
+    [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
+        if (!held_claim().follows) return;
+        set_host_clocks(white_ms, black_ms);
+        update_clock();
+    }
+    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim
+    /// may replace it by another.
+    Refusal remote_move(Move m, Who who = Who::other) {
+        if (!game().goes_on()) return Refusal::game_over;
+        if (!may(who, Right::move, followed())) return Refusal::followed;
+        const Position& p = game().position();
+        if (player(p.side()) != Seat::remote || (pending() && who != Who::holder) || is(Fact::analysis))
+            return Refusal::not_its_turn;
+        if (!is_legal(p, m)) return Refusal::illegal_move;
+        wait_for(m);
+        process(Event::remote);
         return Refusal::none;
     }
-    if (state_ != states::State::menu && state_ != states::State::question) process(states::Event::menu);
-    if (state_ != states::State::menu) return Refusal::busy;
-    hands_.begin_test(false);
-    process(states::Event::sensors);
-    return Refusal::none;
-}
-
-inline Refusal Controller::change_settings(Settings settings) {
-    if (!(corrected(settings) == settings)) return Refusal::bad_setting;
-    if (settings.practised() != settings_.practised()) {
-        if (settings.practised() != 0 && !exercises_.offered()) return Refusal::bad_setting;
-        if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
-        if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+    /// Another game: its start (empty: the normal one) and its moves. The previous game is abandoned if it was not
+    /// over; the lights ask for the pieces. On error nothing changes, with one exception: after an illegal move, the
+    /// moves before it have been played.
+    [[gnu::cold]] Refusal set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
+        if (!may(who, Right::set_up, followed())) return Refusal::followed;
+        if (fen.empty()) fen = Position::start_fen;
+        if (error_of(fen) != FenError::none) return Refusal::bad_position;
+        Refusal error = who == Who::other ? asks_first() : Refusal::none;
+        if (error != Refusal::none) return error;
+        begin(fen);
+        for (const Move m : moves) {
+            if (error != Refusal::none) break;
+            const RecordError refused = restore_move(m);
+            if (refused != RecordError::none)
+                error = refused == RecordError::full        ? Refusal::record_full
+                        : refused == RecordError::game_over ? Refusal::game_over
+                                                            : Refusal::illegal_move;
+        }
+        set_up_given();
+        go(State::required);
+        hands().answer_start();  // the pieces that stand there now do not ask for another new game
+        return error;
     }
-    adopt_settings(settings);
-    go((states::menus & bit_of(state_)) != 0 ? state_ : states::State::required);
-    return Refusal::none;
-}
+    /// The pieces are to be set up for a new game; the previous one is abandoned if it was not over.
+    /// `start`: the number of a start position of Chess960.
+    [[gnu::cold]] Refusal new_game(Who who = Who::other, std::uint16_t start = usual_start) {
+        if (!may(who, Right::begin, followed())) return Refusal::followed;
+        if (who == Who::other)
+            if (const Refusal refusal = asks_first(); refusal != Refusal::none) {
+                if (refusal == Refusal::asked) set_next_start(start);
+                return refusal;
+            }
+        set_next_start(start);
+        leave_game();
+        if (sets_up_chess960()) enter(State::setup);  // the pieces may be those of another start
+        go(State::required);
+        return Refusal::none;
+    }
+    /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
+    [[gnu::cold]] Refusal play_unseen(Move m) {
+        if (!game().goes_on()) return Refusal::game_over;
+        if (!is_legal(game().position(), m)) return Refusal::illegal_move;
+        play(m);
+        ask_for_pieces();
+        go(State::required);
+        return Refusal::none;
+    }
+    /// `side` resigns.
+    [[gnu::cold]] Refusal resign(Color side, Who who = Who::other) {
+        if (!game().goes_on()) return Refusal::game_over;
+        if (!may(who, Right::end, followed())) return Refusal::followed;
+        end({Ending::resignation, winner_of(~side)});
+        go(State::required);
+        return Refusal::none;
+    }
+    /// The side to move claims a draw.
+    [[gnu::cold]] Refusal claim_draw(Who who = Who::other) {
+        if (!game().goes_on()) return Refusal::game_over;
+        if (!may(who, Right::end, followed())) return Refusal::followed;
+        if (!claim_draw_of_position()) return Refusal::no_claim;
+        go(State::required);
+        return Refusal::none;
+    }
+    /// Takes back `plies` half moves; the lights ask for the pieces.
+    [[gnu::cold]] Refusal take_back(unsigned plies = 1, Who who = Who::other) {
+        if (!playing() || game().size() < plies) return Refusal::nothing_to_undo;
+        if (!may(who, Right::take_back, followed())) return Refusal::followed;
+        take_back_unseen(plies);
+        go(State::required);
+        return Refusal::none;
+    }
+    /// The self-test begins, as from the menu, or its next part begins.
+    [[gnu::cold]] Refusal test_board() {
+        if (is_in(states::test_states)) {
+            hands().note_button();
+            process(Event::play);
+            return Refusal::none;
+        }
+        if (state() != State::menu && state() != State::question) process(Event::menu);
+        if (state() != State::menu) return Refusal::busy;
+        hands().begin_test(false);
+        process(Event::sensors);
+        return Refusal::none;
+    }
+    /// Allowed at any time. The clock restarts if the new level has another one.
+    Refusal change_settings(Settings wanted) {
+        if (!(corrected(wanted) == wanted)) return Refusal::bad_setting;
+        if (wanted.practised() != settings().practised()) {
+            if (wanted.practised() != 0 && !exercises().offered()) return Refusal::bad_setting;
+            if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
+            if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+        }
+        adopt_settings(wanted);
+        go(is_in(states::menus) ? state() : State::required);
+        return Refusal::none;
+    }
 
-/// An offered game is not dropped without a question.
-[[gnu::cold]] inline Refusal Controller::asks_first() {
-    if (!is(Fact::offered) || state_ == states::State::question) return Refusal::none;
-    return process(states::Event::new_game) ? Refusal::asked : Refusal::busy;
-}
+private:
+    /// An offered game is not dropped without a question.
+    [[gnu::cold]] Refusal asks_first() {
+        if (!is(Fact::offered) || state() == State::question) return Refusal::none;
+        return process(Event::new_game) ? Refusal::asked : Refusal::busy;
+    }
+};
 
 }  // namespace stackmate::firmware

@@ -56,23 +56,9 @@ TEST(AtWork, OnlyTheEnginesOwnMoveTakesItsTime) {
     });
 }
 
-TEST(AtWork, AStateSaysWhatIsSearchedFor) {
-    EXPECT_EQ(search_in(State::engine_thinking, {}), Purpose::move);
-    EXPECT_EQ(search_in(State::hint, {}), Purpose::hint);
-    EXPECT_EQ(search_in(State::analysis, {}), Purpose::analysis);
-    EXPECT_EQ(search_in(State::person_to_move, {.analysed = false, .moves_now = true}), std::nullopt);
-}
-
-TEST(AtWork, AnAnalysisThatHasEndedDoesNotBeginAgain) {
-    EXPECT_EQ(search_in(State::analysis, {.analysed = true}), std::nullopt);
-    EXPECT_EQ(search_in(State::engine_thinking, {.analysed = true}), Purpose::move);
-}
-
-TEST(AtWork, BehindTheMenuTheEngineGoesOnButDoesNotBegin) {
+TEST(AtWork, BehindTheMenuTheEnginesTimeGoesOnWhileItSearches) {
     for (const State state :
          {State::menu, State::question, State::sensor_test, State::led_test, State::button_test, State::store_test}) {
-        EXPECT_EQ(search_in(state, {.moves_now = true}), Purpose::move) << to_text(state);
-        EXPECT_EQ(search_in(state, {.moves_now = false}), std::nullopt) << to_text(state);
         EXPECT_TRUE(time_runs_in(state, {.persons_time = true, .engine_moves = true})) << to_text(state);
         EXPECT_FALSE(time_runs_in(state, {.persons_time = true, .engine_moves = false})) << to_text(state);
     }
