@@ -5,7 +5,8 @@
 //   | header, four times | record | record | ... | blank | reserve |
 //
 //   header   0 magic   4 epoch   8 base   12 CRC-32 of the twelve bytes before
-//   record   0 kind and key   1 length n   2 serial   3 n bytes   3+n check, three bytes   pad of 0xFF
+//   record   0 kind (bits 4, 5) and key (0 to 3, then 6)   1 length n   2 serial   3 n bytes   3+n check, three bytes
+//            pad of 0xFF
 //
 // `epoch` counts the segments begun; the segment with the highest one is the log. `base` is the end of the records that
 // were copied when the segment was begun. `serial` counts records modulo 256; each record begins at a multiple of the
@@ -123,6 +124,7 @@ class FlashLog {
     static constexpr std::uint32_t unit = F::program_bytes;
     static constexpr std::uint32_t header_bytes = 16;
     static constexpr std::uint32_t header_copies = 4;
+    static constexpr bool many_keys = Keys > 16;  ///< the fifth bit of a key is in use
 
     [[nodiscard]] static constexpr std::uint32_t record_bytes(std::size_t length) noexcept {
         return (static_cast<std::uint32_t>(length) + 6 + unit - 1) / unit * unit;  // 3 before, the check after
@@ -151,7 +153,7 @@ public:
 
     static_assert(SegmentSectors >= 1 && segments >= 2, "two segments at least");
     static_assert(segment_bytes <= 65536, "offsets in a segment have 16 bits");
-    static_assert(Keys >= 8 && Keys <= 16, "a key has four bits");
+    static_assert(Keys >= 8 && Keys <= 32, "a key has five bits");
     static_assert(LongestPiece >= 32 && LongestPiece <= 240, "the check counts up to 4095 zero bits");
     static_assert(capacity >= 3 * record_bytes(LongestPiece) && segment_bytes > 64 + reserve, "segment too small");
 
@@ -408,10 +410,11 @@ private:
         }
         const auto first = std::to_integer<unsigned>(raw[0]);
         const auto length = std::to_integer<std::uint32_t>(raw[1]);
-        if (first >= 64 || length > LongestPiece || at + record_bytes(length) > tail_) {
+        if (first >= (many_keys ? 128 : 64) || length > LongestPiece || at + record_bytes(length) > tail_) {
             return false;
         }
-        record = {at, static_cast<Kind>(first >> 4), static_cast<std::uint8_t>(first & 15),
+        const unsigned key = (first & 15) | (many_keys ? first >> 2 & 16 : 0);
+        record = {at, static_cast<Kind>(many_keys ? first >> 4 & 3 : first >> 4), static_cast<std::uint8_t>(key),
                   static_cast<std::uint8_t>(length), std::to_integer<std::uint8_t>(raw[2])};
         RecordCheck check;
         check.begin(epoch_, at);
@@ -492,7 +495,8 @@ private:
                              std::span<const std::byte> content) noexcept {
         std::array<std::byte, record_bytes(LongestPiece)> raw;
         raw.fill(std::byte{0xFF});
-        raw[0] = static_cast<std::byte>(static_cast<unsigned>(record.kind) << 4 | record.key);
+        raw[0] = static_cast<std::byte>(static_cast<unsigned>(record.kind) << 4
+                                        | (many_keys ? (record.key & 15u) | (record.key & 16u) << 2 : record.key));
         raw[1] = static_cast<std::byte>(content.size());
         raw[2] = static_cast<std::byte>(record.serial);
         for (std::size_t i = 0; i < content.size(); ++i) {

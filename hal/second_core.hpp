@@ -15,7 +15,8 @@ using Serve = bool (*)(void* object) noexcept;
 /// for 0.5 s, as long as a core takes to start.
 /// `dismiss()`: there will be no more work. The first `serve` that begins after this and returns false is the last one;
 /// then the second core sleeps, if it can. Harmless when it is not at work. Does not block.
-/// `settle()`: `dismiss()`, and on return the second core is not at work. Blocks until `serve` has returned false.
+/// `settle()`: `dismiss()`, and on return the second core is not at work. Blocks until `serve` has returned false, but not without
+/// end. Returns false if the core does not answer: it is not called again, and neither is it given work until the next reset.
 ///
 /// Guaranteed: the second core sees what was written before `work`, and after `settle` the first one sees what the
 /// second has written. In between they share only atomics.
@@ -24,7 +25,7 @@ template <class T>
 concept SecondCore = requires(T core, Serve serve, void* object) {
     { core.work(serve, object) } noexcept -> std::same_as<bool>;
     { core.dismiss() } noexcept -> std::same_as<void>;
-    { core.settle() } noexcept -> std::same_as<void>;
+    { core.settle() } noexcept -> std::same_as<bool>;
 };
 
 /// A board that can spare a second core.

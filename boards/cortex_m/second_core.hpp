@@ -11,6 +11,7 @@
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/fault.hpp"
 #include "boards/cortex_m/mpu.hpp"
+#include "boards/cortex_m/shared_work.hpp"
 #include "boards/cortex_m/vectors.hpp"
 #include "hal/second_core.hpp"
 
@@ -80,12 +81,15 @@ template <class Release>
 }  // namespace cortex_m
 
 /// hal::SecondCore, with a stack of its own. The first `work` starts the core. `Sleeps`: one core's SEV wakes the other from WFE,
-/// so that the core sleeps between two pieces of work; otherwise it polls for the next one.
-template <bool Sleeps, std::size_t StackBytes>
+/// so that the core sleeps between two pieces of work; otherwise it polls for the next one. `Patience`: polls of at least four
+/// cycles after which a core that has not settled is given up.
+template <bool Sleeps, std::size_t StackBytes, std::uint32_t Patience>
 class SecondCore {
     static_assert(StackBytes % (1u << cortex_m::guard_log2) == 0);
 
 public:
+    using Pause = cortex_m::SharedWork::Pause;
+
     SecondCore() = default;
     SecondCore(const SecondCore&) = delete;
     SecondCore& operator=(const SecondCore&) = delete;
@@ -94,75 +98,46 @@ public:
     bool work(hal::Serve serve, void* object) noexcept {
         constexpr std::size_t usable = StackBytes - (cortex_m::has_stack_limit ? 0 : 1u << cortex_m::guard_log2);
         asm volatile(".global __second_stack_size\n\t.set __second_stack_size, %c0" : : "i"(usable));
-        serve_ = serve;
-        object_ = object;
-        dismissed_.store(false, std::memory_order_relaxed);
+        shared_.prepare(serve, object);
         if (worker_ == nullptr) {
             worker_ = this;
-            started_ = start_second_core(run, stack_);
+            answers_ = start_second_core(run, stack_);
         }
-        if (worker_ != this || !started_) {
+        if (worker_ != this || !answers_) {
             return false;
         }
-        at_work_.store(true, std::memory_order_release);
+        shared_.begin();
         if constexpr (Sleeps) {
             asm volatile("dsb\n\tsev" : : : "memory");
         }
         return true;
     }
-    void dismiss() noexcept { dismissed_.store(true, std::memory_order_release); }
-    void settle() noexcept {
-        dismiss();
-        while (at_work_.load(std::memory_order_acquire)) {}
+    void dismiss() noexcept { shared_.dismiss(); }
+    [[gnu::cold]] bool settle() noexcept {
+        const bool settled = shared_.settles(Patience);
+        answers_ = answers_ && settled;
+        return settled;
     }
-
-    /// While one of these exists the core serves nobody and reads nothing but its own loop. Blocks for as long as `serve` takes.
-    class Pause {
-    public:
-        Pause() noexcept {
-            paused_.store(true);
-            while (serving_.load()) {}
-        }
-        ~Pause() { paused_.store(false); }
-        Pause(const Pause&) = delete;
-        Pause& operator=(const Pause&) = delete;
-    };
 
 private:
     static void run() {
         SecondCore& core = *worker_;
         for (;;) {
-            if (!core.at_work_.load(std::memory_order_acquire)) {
-                if constexpr (Sleeps) {
-                    asm volatile("wfe");
-                }
-                continue;
-            }
-            const bool last = core.dismissed_.load(std::memory_order_acquire);
-            // Either this core sees that it is paused, or the other one sees that it is serving: both orders are sequential.
-            serving_.store(true);
-            bool more = true;
-            if (!paused_.load()) {
-                more = core.serve_(core.object_);
-            }
-            serving_.store(false);
-            if (!more && last) {
-                core.at_work_.store(false, std::memory_order_release);
+            if (core.shared_.at_work()) {
+                core.shared_.serve_once();
+            } else if constexpr (Sleeps) {
+                asm volatile("wfe");
             }
         }
     }
 
     static inline constinit SecondCore* worker_ = nullptr;
-    static inline constinit std::atomic<bool> paused_{false}, serving_{false};
 
     alignas(1u << cortex_m::guard_log2) std::array<std::uint64_t, StackBytes / 8> stack_{};
-    hal::Serve serve_ = nullptr;
-    void* object_ = nullptr;
-    std::atomic<bool> at_work_{false};
-    std::atomic<bool> dismissed_{false};
-    bool started_ = false;
+    cortex_m::SharedWork shared_{};
+    bool answers_ = false;
 };
 
-static_assert(hal::SecondCore<SecondCore<true, 2048>>);
+static_assert(hal::SecondCore<SecondCore<true, 2048, 1>>);
 
 }  // namespace stackmate::boards

@@ -182,10 +182,11 @@ bool HostSecondCore::work(hal::Serve serve, void* object) noexcept {
     return true;
 }
 
-void HostSecondCore::settle() noexcept {
+bool HostSecondCore::settle() noexcept {
     dismiss();
     std::unique_lock lock{mutex_};
     changed_.wait(lock, [this] { return serve_ == nullptr; });
+    return true;
 }
 
 void HostSecondCore::run() {

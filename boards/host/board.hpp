@@ -146,7 +146,7 @@ public:
 
     bool work(hal::Serve serve, void* object) noexcept;
     void dismiss() noexcept { dismissed_.store(true, std::memory_order_release); }
-    void settle() noexcept;
+    bool settle() noexcept;
 
 private:
     void run();

@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -58,9 +59,11 @@ public:
     /// On return the second core neither reads nor writes anything of this engine or its table. Blocks until the
     /// helper's current node ends. Does nothing during a search: nobody would stop the helper. Call it before use_table() and
     /// before the table's memory is used for something else; functions that are defined here call it themselves.
-    void settle() {
-        if (!helped_ || !this->searching()) core_->settle();
+    [[gnu::cold]] void settle() {
+        if ((!helped_ || !this->searching()) && !core_->settle()) lost_core_ = true;
     }
+    /// Whether the second core was given up since the last call, because it did not answer: all searches use one thread from then on.
+    [[nodiscard]] bool take_lost_core() { return std::exchange(lost_core_, false); }
 
     void new_game() {
         settle();
@@ -165,7 +168,8 @@ private:
     std::conditional_t<in_table, Placed, std::optional<SplitHelper<Config>>> helper_;
     Core* core_ = nullptr;
     std::uint32_t threads_ = 1, wanted_threads_ = 1;
-    bool helped_ = false;             ///< the latest search is
+    bool helped_ = false;  ///< the latest search is
+    bool lost_core_ = false;
     std::uint32_t counted_ = 0;       ///< the helper's nodes modulo 2^32, as last read
     std::uint64_t helper_nodes_ = 0;  ///< of the latest search
 };

@@ -12,6 +12,7 @@
 #include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
+#include "firmware/store/keys.hpp"
 #include "firmware/store/last_games.hpp"
 #include "firmware/store/mistakes.hpp"
 #include "firmware/store/saved_game.hpp"
@@ -49,7 +50,7 @@ constexpr std::string_view to_text(StoreTrouble trouble) {
 /// unchanged, even if the power fails. Makes three requests to the store, each of which blocks as the store does.
 template <hal::NvStore Store>
 [[nodiscard, gnu::cold, gnu::noinline]] bool keeps_what_is_written(Store& store, std::uint32_t seed) noexcept {
-    constexpr unsigned key = Store::keys - 1;  // which only this test uses
+    constexpr unsigned key = self_test_keys<Store>.first;
     std::array<std::byte, 8> written{}, read{};
     for (const std::uint32_t flip : {0u, 0xffu}) {
         for (std::size_t i = 0; i < written.size(); ++i) {

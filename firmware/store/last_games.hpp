@@ -30,6 +30,7 @@
 #include "core/chess/types.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
+#include "firmware/store/keys.hpp"
 #include "firmware/store/saved_game.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/crc_32.hpp"
@@ -54,18 +55,19 @@ struct NoGames {
 };
 
 /// Places for the last games in the store itself, for boards without separate flash for them: a hal::Flash as far as
-/// LastGames needs it. Each sector is a value of the store, under the `Count` keys before the
-/// last one, which belongs to the self-test. Bytes are programmed in rising order. A full
-/// sector refuses more until it is erased.
+/// LastGames needs it. Each sector is a value of the store, under a key of its own. Bytes are
+/// programmed in rising order. A full sector refuses more until it is erased.
 template <hal::NvStore Store, unsigned Count>
 class GamesInStore {
 public:
+    static constexpr unsigned first_key = past_game_keys.first;
     static constexpr std::uint32_t sectors = Count;
     static constexpr std::uint32_t sector_bytes = 1328;
     static constexpr std::uint32_t program_bytes = 1;
     static constexpr std::uint32_t longest_erase_us = Store::longest_silence_us;
     static constexpr std::uint32_t longest_program_us = Store::longest_silence_us / Store::longest_piece;
-    static_assert(Count + 5 <= Store::keys, "the first four are the settings', the game's and another game's");
+    static_assert(Count <= past_game_keys.count, "so many keys are for past games");
+    static_assert(has_keys<Store>({first_key, Count}), "the board's store needs more keys");
 
     explicit constexpr GamesInStore(Store& store) noexcept : store_{store} {}
 
@@ -81,8 +83,6 @@ public:
     }
 
 private:
-    static constexpr unsigned first_key = Store::keys - 1 - Count;
-
     Store& store_;
 };
 

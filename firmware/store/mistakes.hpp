@@ -5,6 +5,7 @@
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
 #include "firmware/squares/position_setup.hpp"
+#include "firmware/store/keys.hpp"
 #include "hal/chess_concepts.hpp"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ namespace stackmate::firmware {
 template <hal::NvStore Store>
 class Mistakes {
 public:
-    static constexpr unsigned places = 8, first_key = 4;
-    static_assert(first_key + places < Store::keys, "the first four are the settings', the game's and another game's");
+    static constexpr unsigned places = mistake_keys.count, first_key = mistake_keys.first;
+    static_assert(has_keys<Store>(mistake_keys));
 
     explicit Mistakes(Store& store) noexcept : store_{store} {}
 

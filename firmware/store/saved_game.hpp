@@ -39,6 +39,7 @@
 #include "core/chess/types.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
+#include "firmware/store/keys.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -232,8 +233,8 @@ private:
         return Store::request_bytes(32) + half_moves * Store::request_bytes(with_clocks ? 4 : 2);
     }
 
-    static constexpr unsigned settings_key = 0;
-    static constexpr unsigned game_key = 1;
+    static constexpr unsigned settings_key = settings_keys.first, game_key = game_keys.first;
+    static_assert(has_keys<Store>(settings_keys) && has_keys<Store>(game_keys));
     static constexpr std::byte settings_format{8}, game_format{3};
     static constexpr std::size_t head_bytes = 6;
     /// To the marks or the last setting of this board.

@@ -79,9 +79,12 @@ struct LineWork : LineWriter<Board> {
     }
     /// To be called before what may use the engine's memory or table: a second core may still be in a node of the last
     /// search.
-    void settle() noexcept {
+    [[gnu::cold]] void settle() noexcept {
         if constexpr (has_second_core) {
             engine.settle();
+            if (engine.take_lost_core()) {
+                say("info string error: the second core does not answer\n");
+            }
         }
     }
 

@@ -16,21 +16,28 @@ public:
         return true;
     }
     void dismiss() noexcept { dismissed_ = true; }
-    void settle() noexcept {
+    bool settle() noexcept {
         dismiss();
+        if (at_work() && !answers) {
+            starts = false;
+            serve_ = nullptr;
+            return false;
+        }
         while (at_work()) step();
+        return true;
     }
 
     [[nodiscard]] bool at_work() const noexcept { return serve_ != nullptr; }
     /// Serves once, if it is at work.
     void step() noexcept {
-        if (!at_work()) return;
+        if (!at_work() || !answers) return;
         const bool last = dismissed_;
         if (!serve_(object_) && last) serve_ = nullptr;
     }
 
-    bool starts = true;  ///< false: there is no second core after all
-    unsigned works = 0;  ///< accepted calls of `work`
+    bool starts = true;   ///< false: there is no second core after all
+    bool answers = true;  ///< false: it started, and does nothing
+    unsigned works = 0;   ///< accepted calls of `work`
 
 private:
     Serve serve_ = nullptr;  ///< null: not at work

@@ -10,10 +10,10 @@
 
 namespace stackmate::test {
 
-template <class FlashModel, std::uint32_t SegmentSectors, std::uint32_t Cycles>
+template <class FlashModel, std::uint32_t SegmentSectors, std::uint32_t Cycles, unsigned Keys = 16>
 struct Chip {
     using Flash = FlashModel;
-    using Log = hal::FlashLog<FlashModel, SegmentSectors>;
+    using Log = hal::FlashLog<FlashModel, SegmentSectors, Keys>;
     static constexpr std::uint32_t segment_sectors = SegmentSectors;
     static constexpr std::uint32_t cycles = Cycles;  ///< erases a sector is good for, by its data sheet
 };
@@ -27,6 +27,10 @@ struct Stm32l475 : Chip<hal::fake::Flash<16, 2048, 8>, 2, 10'000> {
 };
 struct Stm32f411 : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000> {
     static constexpr const char* name = "STM32F411";
+};
+/// As where mistakes are kept beside past games.
+struct Stm32f411ManyKeys : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000, 24> {
+    static constexpr const char* name = "STM32F411ManyKeys";
 };
 struct Stm32f103 : Chip<hal::fake::Flash<16, 1024, 2>, 4, 10'000> {
     static constexpr const char* name = "STM32F103";

@@ -48,7 +48,7 @@ protected:
     std::unique_ptr<Log> log_ = nullptr;
 };
 
-using Chips = testing::Types<test::Rp2040, test::Stm32l475, test::Stm32f411, test::Stm32f103>;
+using Chips = testing::Types<test::Rp2040, test::Stm32l475, test::Stm32f411, test::Stm32f411ManyKeys, test::Stm32f103>;
 
 struct ChipName {
     template <class C>

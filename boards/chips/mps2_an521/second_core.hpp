@@ -9,7 +9,7 @@
 
 namespace stackmate::boards::mps2_an521 {
 
-/// It polls: whether one core can wake the other is not known.
-using SecondCore = boards::SecondCore<false, 4096>;
+/// It polls: whether one core can wake the other is not known. Patience is long, because an emulator's cores take turns.
+using SecondCore = boards::SecondCore<false, 4096, 1u << 30>;
 
 }  // namespace stackmate::boards::mps2_an521

@@ -60,7 +60,8 @@ struct Board : Chip, hal::SoundOf<Kit, Chip::Peripherals<stm32::Bus, Kit>::WaveA
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
     using Watchdog = Peripherals::Watchdog;
-    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, 16, 120, Watchdog>;
+    static constexpr unsigned keys = STACKMATE_EXERCISES ? 24 : 16;  ///< mistakes beside past games: 32 bytes of RAM
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, keys, 120, Watchdog>;
 
     void init() noexcept;
 

@@ -22,6 +22,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/idle.hpp"
+#include "firmware/store/keys.hpp"
 #include "firmware/table/screen.hpp"
 #include "firmware/table/table.hpp"
 #include "firmware/table/watchdog_sum.hpp"
@@ -125,7 +126,8 @@ public:
     }
 
 private:
-    static constexpr unsigned game_key = 2, playing_key = 3;
+    static constexpr unsigned game_key = firmware::another_game_keys.first, playing_key = game_key + 1;
+    static_assert(firmware::has_keys<decltype(Board::store)>(firmware::another_game_keys));
     static constexpr std::byte game_format{1};
     static_assert(firmware::watchdog_is_fed_in_time<Config, Board>, "its slices have as many nodes as those of chess");
 

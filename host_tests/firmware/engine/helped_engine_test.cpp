@@ -287,6 +287,22 @@ TEST(HelpedEngine, ASecondCoreThatNeverServesHoldsUpNobody) {
     }
 }
 
+TEST(HelpedEngine, ASecondCoreThatDoesNotAnswerIsGivenUpWithAWord) {
+    Desk<OneCoreBoard> plain;
+    Desk<FakeCoreBoard> desk;
+    desk.board->second_core.answers = false;
+    desk.ask(two);
+    EXPECT_TRUE(has(desk.ask(std::string(middle_game) + "go depth 6\n"), "bestmove "));
+    EXPECT_EQ(desk.ask("ucinewgame\n"), "info string error: the second core does not answer\n");
+    for (const std::string_view line :
+         {middle_game, std::string_view("go depth 6\n"), std::string_view("go depth 7\n")})
+        EXPECT_EQ(desk.ask(line), plain.ask(line)) << line;
+    desk.board->second_core.answers = true;
+    desk.ask("ucinewgame\n");
+    EXPECT_TRUE(has(desk.ask("go depth 6\n"), "bestmove "));
+    EXPECT_EQ(desk.board->second_core.works, 1u) << "it gets no work again";
+}
+
 TEST(HelpedEngine, TheSecondCoreRestsBeforeWhatUsesItsMemory) {
     for (const char* const line :
          {"ucinewgame", "setoption name Hash value 2", "setoption name Clear Hash", "go perft 1", "go nodes 10",

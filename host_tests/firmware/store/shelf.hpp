@@ -96,7 +96,7 @@ struct Stm32f411Shelf {
     struct Flash : hal::fake::Flash<3, 16384, 4> {
         static constexpr std::uint32_t longest_erase_us = 500'000;  ///< felt: all stands still meanwhile
     };
-    using Log = hal::FlashLog<Flash, 1>;
+    using Log = hal::FlashLog<Flash, 1, 24>;
 };
 
 template <class C>
