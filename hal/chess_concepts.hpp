@@ -132,6 +132,7 @@ concept KeepsGames = requires(T board) { requires Flash<std::remove_cvref_t<decl
 /// Something that makes a tone.
 ///
 /// `play(hz, ms, loud)`: from now on this tone, loud or quiet, for so many milliseconds, in place of the one that may be heard.
+/// 0 milliseconds are silence.
 ///
 /// Guaranteed: nothing blocks. Not guaranteed: callable from an interrupt; the exact pitch.
 template <class T>

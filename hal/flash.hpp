@@ -17,6 +17,7 @@ namespace stackmate::hal {
 /// one unit is complete before the next begins. No unit may have been programmed since its sector was erased. `offset`
 /// and the length are multiples of `program_bytes`. Returns true when every byte reads as given. A unit that reads 0xFF
 /// may still refuse (a chip with a hidden error-correcting code).
+/// Outside the region, and for a part of a unit, `erase` and `program` return false and change nothing.
 /// `read(offset, to)`: any offset and length within the region. Returns false if some byte cannot be read, which an
 /// error-correcting code may report for a unit torn by a power cut; `to` is then unspecified. Never faults.
 /// `longest_erase_us`, `longest_program_us`: for one sector and for one unit, from the data sheet.

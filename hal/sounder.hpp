@@ -28,11 +28,11 @@ public:
     static constexpr std::uint16_t lowest_hz = 40;
     static_assert(W::counts_hz / lowest_hz <= 0xFFFF, "the lowest tone's wave does not fit the timer");
 
-    /// A tone below the lowest is the lowest. Loud is half of each wave, quiet an eighth.
+    /// A tone below the lowest is the lowest. Loud is half of each wave, quiet an eighth, no time none of it.
     void play(std::uint16_t hz, std::uint16_t ms, bool loud) noexcept {
         left_.store(0, std::memory_order_relaxed);  // `step` must not end the new tone for the old one
         const std::uint32_t counts = W::counts_hz / (hz < lowest_hz ? lowest_hz : hz);
-        W::set(counts, counts / (loud ? 2 : 8));
+        W::set(counts, ms == 0 ? 0 : counts / (loud ? 2 : 8));
         left_.store(ms, std::memory_order_relaxed);
     }
 

@@ -18,6 +18,7 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/test_image.hpp"
+#include "hal/conformance/flash.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 
@@ -86,47 +87,12 @@ struct Restart {
 
 /// Checks the flash driver below the store, and that the store uses it.
 void storage(boards::Board& board) {
-    using Flash = boards::Board::Flash;
-    constexpr std::uint32_t unit = Flash::program_bytes;
-    std::array<std::byte, 3 * unit> written{};
-    std::array<std::byte, 5 * unit> read{};
+    hal::conformance::check_flash(board.flash, report);
+    std::array<std::byte, 24> written{};
     for (std::size_t i = 0; i < written.size(); ++i) {
         written[i] = static_cast<std::byte>(0x5A + 7 * i);
     }
-    auto& flash = board.flash;
-    const auto last = (Flash::sectors - 1) * Flash::sector_bytes;
-    const auto blank = [&](std::uint32_t from, std::uint32_t to) {
-        bool all = true;
-        for (auto at = from; at < to; at += unit) {
-            std::array<std::byte, unit> some{};
-            all = all && flash.read(at, some);
-            for (const auto byte : some) {
-                all = all && byte == std::byte{0xFF};
-            }
-        }
-        return all;
-    };
-    const bool erased = flash.erase(Flash::sectors - 1) && flash.erase(Flash::sectors - 2);
-    report("an erased sector reads as ones", erased && blank(last - Flash::sector_bytes, last + Flash::sector_bytes));
-    const auto across = last + 256 - unit;  // where chips program pages, two of them
-    report("units are programmed and read back", flash.program(across, written)
-                                                     && flash.read(across, std::span{read}.first(written.size()))
-                                                     && std::equal(written.begin(), written.end(), read.begin()));
-    report("the units around them stay erased",
-           blank(last, across) && blank(across + 3 * unit, last + Flash::sector_bytes));
-    report("units behind them can be programmed later",
-           flash.program(across + 3 * unit, std::span{written}.first(unit)) && flash.read(across, read)
-               && std::equal(written.begin(), written.end(), read.begin())
-               && std::equal(written.begin(), written.begin() + unit, read.begin() + 3 * unit));
-    report("erasing one sector leaves the one before it",
-           flash.program(last - unit, std::span{written}.first(unit)) && flash.erase(Flash::sectors - 1)
-               && blank(last, last + Flash::sector_bytes) && !blank(last - unit, last));
-    report("nothing outside the region is erased or programmed",
-           !flash.erase(Flash::sectors) && !flash.program(last + Flash::sector_bytes, std::span{written}.first(unit)));
-
-    for (std::uint32_t sector = 0; sector < Flash::sectors; ++sector) {
-        (void)flash.erase(sector);
-    }
+    std::array<std::byte, 40> read{};
     Restart restart;
     report("a store on erased flash is empty", restart().open() == hal::NvResult::empty);
     report("it takes a value, which is there after a restart",

@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "hal/conformance/flash.hpp"
 #include "hal/conformance/store.hpp"
 #include "hal/flash_log.hpp"
 #include "host_tests/hal/report.hpp"
@@ -286,6 +287,8 @@ TEST_F(FlashL4, WithoutFlashEveryRequestFailsAtOnce) {
     EXPECT_EQ(store.put(1, some(8)), hal::NvResult::failed);
     EXPECT_EQ(store.size(1), 0u);
 }
+
+TEST_F(FlashL4, KeepsThePromisesOfFlash) { hal::conformance::check_flash(flash_, test::report); }
 
 TEST_F(FlashL4, CarriesAStore) {
     using Log = hal::FlashLog<Driver, 2>;

@@ -9,6 +9,7 @@
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 #include "boards/kits/stm32f405.hpp"
+#include "hal/conformance/flash.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 #include "hal/debounced_buttons.hpp"
@@ -612,6 +613,12 @@ TYPED_TEST(Stm32, FlashTakesWhatIsProgrammedInItsOwnRegionAndNothingElse) {
     ASSERT_TRUE(driver.read(driver.sector_bytes - 3, some));
     EXPECT_EQ(some[0], bytes[driver.sector_bytes - 3]);
     EXPECT_EQ(some[3], bytes[0]);
+    EXPECT_TRUE(this->flash.locked());
+}
+
+TYPED_TEST(Stm32, FlashKeepsThePromisesOfFlash) {
+    FlashOf<TypeParam> driver;
+    hal::conformance::check_flash(driver, report);
     EXPECT_TRUE(this->flash.locked());
 }
 

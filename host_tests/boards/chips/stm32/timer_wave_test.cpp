@@ -7,7 +7,9 @@
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 #include "boards/kits/pills.hpp"
+#include "hal/conformance/sound.hpp"
 #include "host_tests/boards/chips/stm32/chip_model.hpp"
+#include "host_tests/hal/report.hpp"
 
 namespace {
 
@@ -57,6 +59,24 @@ private:
         now_{};  ///< the voltage detector's clock is on
 };
 
+template <class W>
+struct Ear {
+    hal::Sounder<W>& sounder;
+    Timers& timers;
+    unsigned timer, channel;
+
+    [[nodiscard]] unsigned hz() {
+        const auto [counts, high] = timers.wave(timer, channel);
+        return high == 0 ? 0 : W::counts_hz * W::divider / counts;
+    }
+    [[nodiscard]] unsigned loudness() { return timers.wave(timer, channel).second; }
+    /// The wave that runs then ends.
+    void pass_ms(std::uint32_t ms) {
+        for (; ms != 0; --ms) sounder.step();
+        (void)timers.wave(timer, channel);
+    }
+};
+
 template <class Ports, class Peripherals>
 struct Chip {
     Chip(std::uintptr_t clocks, std::uint32_t hz) : timers{clocks}, timer_hz{hz} {
@@ -80,6 +100,8 @@ struct Chip {
         const auto wave = [&] { return timers.wave(timer, channel); };
         const auto first = wave();
         EXPECT_TRUE(first.second == 0 && first.first != 0 && first.first <= timer_hz / 500) << "silent, and soon over";
+        Ear<W> ear{sounder, timers, timer, channel};
+        hal::conformance::check_sound(sounder, ear, report);
 
         for (const std::uint16_t hz : std::initializer_list<std::uint16_t>{40, 220, 660, 1760}) {
             for (const bool loud : {false, true}) {
