@@ -45,14 +45,17 @@ def end(process):
 
 
 class PlayCase(unittest.TestCase):
-    def play(self, typed, *options, person_is_white=True):
+    def play(self, typed, *options, person_is_white=True, level="normal"):
         """What the person sees after typing these lines, and how it ended."""
         process = start_fake(*options)
         self.addCleanup(end, process)
         engine = uci.Engine(process)
         engine.synchronise()
+        self.told = []
+        send = engine.send
+        engine.send = lambda line: (self.told.append(line), send(line))
         screen = io.StringIO()
-        table = uci_table.Table(engine, "Stackmate", chessboard.Style(False, False), uci_game.Level.parse("normal"),
+        table = uci_table.Table(engine, "Stackmate", chessboard.Style(False, False), uci_game.Level.parse(level),
                            person_is_white, stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
         ending = None
         try:
@@ -161,8 +164,20 @@ class Playing(PlayCase):
 
     def test_a_hint_is_given_in_san_and_not_played(self):
         screen, _ = self.play(["hint", "quit"])
-        self.assertIn("It would play f3 (+0.31)", screen)
+        self.assertIn("At full strength it would play f3 (+0.31)", screen)
         self.assertEqual(self.table.game.moves, [])
+
+    def test_a_hint_is_at_full_strength_at_every_level_and_the_answer_is_not(self):
+        for level in ("beginner", "normal", "hard", "depth 3", "nodes 10", "clock 5+3"):
+            with self.subTest(level):
+                _, ending = self.play(["f3", "hint", "g4", "quit"], level=level)
+                self.assertIsInstance(ending, uci_table.Quit)
+                searches = [line for line in self.told if line.startswith("go ") and "perft" not in line]
+                self.assertEqual(len(searches), 3)
+                self.assertEqual(searches[1], "go movetime 1500")
+                self.assertNotIn("go movetime 1500", (searches[0], searches[2]))
+                self.assertEqual(searches[0].split()[1], searches[2].split()[1], "the level's")
+                self.assertFalse([line for line in self.told if line.startswith("setoption")])
 
     def test_going_on_with_the_other_side(self):
         screen, _ = self.play(["go", "quit"])

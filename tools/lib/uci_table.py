@@ -29,7 +29,7 @@ HELP_WORDS = (
     ("Moves", "e2e4   Nf3   exd5   O-O   e8=N   (small letters will do)"),
     ("new", "a new game; 'new white' or 'new black' chooses your side"),
     ("undo", "take back your last move and the answer to it"),
-    ("hint", "ask the engine what it would play for you"),
+    ("hint", "ask the engine what it would play for you, at full strength"),
     ("go", "let the engine move now; you go on with the other side"),
     ("level", "how it plays. As the chess board does (docs/LEVELS.md): beginner, strength 1 to strength 8, 1 s, 2 s, "
               "5 s ... 120 s a move, depth 1 to depth 8, clocks 3+0 3+2 5+0 5+3 10+0 15+10 90+30 40/90+30. "
@@ -264,17 +264,13 @@ class Table:
             return self.level.go
         if self.clock:
             return self.clock.go(self.game.now.white_to_move)
-        if self.level.board.start_ms:       # a hint, where no clock runs
-            return "go movetime 1000"
         words = self.words.go(self.level.board, self.game.seed, self.game.start, self.game.moves)
         if "searchmoves" in words:
             del words[words.index("searchmoves") + 1 + self.most_moves:]
         return " ".join(["go", *words])
 
-    def think(self, label: str) -> tuple[str, uci.Thinking]:
-        """Lets the engine search the position; shows its thinking as it goes. The move it chose."""
-        go = self.go_command()
-        limit = self.clock.remaining(self.game.now.white_to_move) if self.clock else self.level.limit
+    def think(self, label: str, go: str, limit: float) -> tuple[str, uci.Thinking]:
+        """Lets the engine search the position; shows its thinking as it goes. The move it chose. `limit`: as Level's."""
         self.engine.send(uci.position_command(self.game.start, self.game.moves))
         self.engine.send(go)
         thinking = uci.Thinking()
@@ -364,7 +360,8 @@ class Table:
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
     def engine_moves(self) -> None:
-        move, thinking = self.think("thinking")
+        limit = self.clock.remaining(self.game.now.white_to_move) if self.clock else self.level.limit
+        move, thinking = self.think("thinking", self.go_command(), limit)
         if self.clock:
             self.clock.charge((thinking.time_ms or 0) / 1000)
         if self.look_at_clock():
@@ -515,9 +512,10 @@ class Table:
         if self.game.over:
             self.complain("The game is over.")
             return
-        move, thinking = self.think("looking for a hint")
+        hint = Level.parse("1.5 s")     # as on the board (firmware/game/searching.hpp), whatever the opponent's level
+        move, thinking = self.think("looking for a hint", hint.go, hint.limit)
         san, score = self.san(move), self.score_of(thinking)
-        self.say(f"  It would play {self.paint('1', san)}" + (f" ({score})" if score else ""))
+        self.say(f"  At full strength it would play {self.paint('1', san)}" + (f" ({score})" if score else ""))
 
     def do_go(self, _rest) -> None:
         if self.game.over:
