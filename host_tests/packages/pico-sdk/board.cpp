@@ -1,6 +1,9 @@
-// The Pico SDK's example of a chess board on the desktop, with contacts, LEDs and flash wired as it says.
+// The Pico SDK's example of a chess board on the desktop, with contacts, LEDs and flash wired as it says. The chip is an RP2350 of
+// stepping A2: a pulled-down pin that was high stays so while its input is on (E9), and the last sector of its 4 MB of flash goes
+// with each file that is dragged onto it (E10).
 #include "host_tests/packages/hands.hpp"
 
+#include <cstdlib>
 #include <cstring>
 
 #include <hardware/clocks.h>
@@ -14,7 +17,17 @@
 
 namespace {
 constexpr unsigned rows_from = 2, columns_from = 10, play = 18;
-std::uint32_t levels = 0;
+std::uint32_t levels = 0, listening = ~std::uint32_t{0}, latched = 0;
+
+/// What the outputs and the contacts do to the pins.
+std::uint32_t driven() {
+    std::uint32_t pins = levels | 1u << play;
+    for (unsigned row = 0; row < 8; ++row)
+        if ((levels >> (rows_from + row) & 1) != 0) pins |= (hands::board >> 8 * row & 0xFF) << columns_from;
+    return pins;
+}
+/// To be called after each change.
+void settle() { latched = (latched | driven()) & listening & 0xFFu << columns_from; }
 }  // namespace
 
 // ---- the line and the time. Each round of the loop asks until there is no byte.
@@ -45,13 +58,15 @@ void gpio_init_mask(std::uint32_t) {}
 void gpio_set_dir_out_masked(std::uint32_t) {}
 void gpio_pull_up(unsigned) {}
 void gpio_pull_down(unsigned) {}
-void gpio_put_masked(std::uint32_t pins, std::uint32_t to) { levels = (levels & ~pins) | (to & pins); }
-std::uint32_t gpio_get_all() {
-    std::uint32_t pins = levels | 1u << play;
-    for (unsigned row = 0; row < 8; ++row)
-        if ((levels >> (rows_from + row) & 1) != 0) pins |= (hands::board >> 8 * row & 0xFF) << columns_from;
-    return pins;
+void gpio_set_input_enabled(unsigned pin, bool enabled) {
+    listening = enabled ? listening | 1u << pin : listening & ~(1u << pin);
+    settle();
 }
+void gpio_put_masked(std::uint32_t pins, std::uint32_t to) {
+    levels = (levels & ~pins) | (to & pins);
+    settle();
+}
+std::uint32_t gpio_get_all() { return (driven() | latched) & listening; }
 bool gpio_get(unsigned pin) { return (gpio_get_all() >> pin & 1) != 0; }
 
 // ---- the LEDs
@@ -86,8 +101,16 @@ void dma_channel_transfer_from_buffer_now(unsigned, const volatile void* from, s
 // ---- the flash
 
 std::uint8_t flash_of_the_pico[PICO_FLASH_SIZE_BYTES];
-void flash_range_erase(std::uint32_t offset, size_t count) { std::memset(flash_of_the_pico + offset, 0xFF, count); }
+/// Where the firmware has its own (boards/chips/rp2/board.hpp).
+void must_be_the_stores(std::uint32_t offset, size_t count) {
+    if (offset < 1984 * 1024 || offset + count > 2048 * 1024) std::abort();
+}
+void flash_range_erase(std::uint32_t offset, size_t count) {
+    must_be_the_stores(offset, count);
+    std::memset(flash_of_the_pico + offset, 0xFF, count);
+}
 void flash_range_program(std::uint32_t offset, const std::uint8_t* data, size_t count) {
+    must_be_the_stores(offset, count);
     for (size_t i = 0; i < count; ++i) flash_of_the_pico[offset + i] &= data[i];
 }
 std::uint32_t save_and_disable_interrupts() { return 0; }

@@ -6,7 +6,7 @@
 
 #define FLASH_SECTOR_SIZE (1u << 12)
 #define FLASH_PAGE_SIZE (1u << 8)
-#define PICO_FLASH_SIZE_BYTES (2 * 1024 * 1024)
+#define PICO_FLASH_SIZE_BYTES (4 * 1024 * 1024)  // a Pico 2
 #ifdef __arm__
 #define XIP_BASE 0x10000000u
 #else

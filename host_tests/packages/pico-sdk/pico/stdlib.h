@@ -21,6 +21,7 @@ void gpio_init_mask(uint32_t pins);
 void gpio_set_dir_out_masked(uint32_t pins);
 void gpio_pull_up(unsigned pin);
 void gpio_pull_down(unsigned pin);
+void gpio_set_input_enabled(unsigned pin, bool enabled);
 void gpio_put_masked(uint32_t pins, uint32_t levels);
 uint32_t gpio_get_all(void);
 bool gpio_get(unsigned pin);

@@ -27,29 +27,35 @@ namespace {
 
 constexpr unsigned first_rank = 2, first_file = 10, play = 18, leds = 28;
 
-/// The last 64 KB of the flash. While it works the chip reads no program from it, so interrupts wait.
+/// The last 64 KB of the flash's first 2 MB. The last sector of a Pico 2's 4 MB is erased with each file that is dragged onto it
+/// (RP2350-E10, stepping A2). While the flash works the chip reads no program from it, so interrupts wait.
 struct Memory {
     static constexpr std::uint32_t sectors = 16, sector_bytes = FLASH_SECTOR_SIZE, program_bytes = 8;
     static constexpr std::uint32_t longest_erase_us = 400'000, longest_program_us = 3'000;  // W25Q16JV data sheet
-    static constexpr std::uint32_t start = PICO_FLASH_SIZE_BYTES - sectors * sector_bytes;
+    static constexpr std::uint32_t bytes = sectors * sector_bytes, start = 2 * 1024 * 1024 - bytes;
+    static_assert(start + bytes <= PICO_FLASH_SIZE_BYTES);
 
     bool erase(std::uint32_t sector) noexcept {
+        if (sector >= sectors) return false;
         const auto interrupts = save_and_disable_interrupts();
         flash_range_erase(start + sector * sector_bytes, sector_bytes);
         restore_interrupts(interrupts);
-        return true;
+        const auto* const from = static_cast<const std::uint8_t*>(place(sector * sector_bytes));
+        return std::all_of(from, from + sector_bytes, [](std::uint8_t byte) { return byte == 0xFF; });
     }
-    bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
-        for (std::size_t done = 0; done < bytes.size(); done += program_bytes) {
+    bool program(std::uint32_t offset, std::span<const std::byte> units) noexcept {
+        if (offset > bytes || units.size() > bytes - offset || (offset | units.size()) % program_bytes != 0)
+            return false;
+        for (std::size_t done = 0; done < units.size(); done += program_bytes) {
             const std::uint32_t at = start + offset + done, in_page = at % FLASH_PAGE_SIZE;
             std::array<std::uint8_t, FLASH_PAGE_SIZE> page;
             page.fill(0xFF);  // leaves the page's other bytes as they are
-            std::memcpy(&page[in_page], &bytes[done], program_bytes);
+            std::memcpy(&page[in_page], &units[done], program_bytes);
             const auto interrupts = save_and_disable_interrupts();
             flash_range_program(at - in_page, page.data(), page.size());
             restore_interrupts(interrupts);
         }
-        return std::memcmp(place(offset), bytes.data(), bytes.size()) == 0;
+        return std::memcmp(place(offset), units.data(), units.size()) == 0;
     }
     bool read(std::uint32_t offset, std::span<std::byte> to) const noexcept {
         std::memcpy(to.data(), place(offset), to.size());
@@ -66,6 +72,7 @@ struct Board {
         gpio_init_mask(0x1FFFFu << first_rank);  // ranks, files and PLAY
         gpio_set_dir_out_masked(0xFFu << first_rank);
         for (unsigned file = 0; file < 8; ++file) gpio_pull_down(first_file + file);
+        listen(false);
         gpio_pull_up(play);
 
         // A bit is 30 periods of 40 ns: 9 high, 9 its value, 12 low. low [11]; out x, 1; high [9]; mov pins, x [9]
@@ -105,7 +112,10 @@ struct Board {
         for (unsigned rank = 0; rank < 8; ++rank) {
             gpio_put_masked(0xFFu << first_rank, 1u << (first_rank + rank));
             busy_wait_us_32(20);
+            listen(true);
+            busy_wait_us_32(1);
             seen |= std::uint64_t{gpio_get_all() >> first_file & 0xFF} << 8 * rank;
+            listen(false);
         }
         return seen;
     }
@@ -114,6 +124,11 @@ struct Board {
         dma_channel_transfer_from_buffer_now(0, words.data(), words.size());
     }
     std::uint8_t buttons() { return gpio_get(play) ? 0 : 1; }
+
+    /// On a Pico 2 a file that was high stays so while its input is on, whatever pulls it down (RP2350-E9, stepping A2).
+    static void listen(bool on) {
+        for (unsigned file = 0; file < 8; ++file) gpio_set_input_enabled(first_file + file, on);
+    }
 
     Memory flash{};
     std::array<std::uint32_t, 64> words{};
