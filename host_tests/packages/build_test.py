@@ -374,6 +374,12 @@ class Chips(Packages):
             with self.assertRaisesRegex(AssertionError, rf"error: static assertion failed: your board needs `{told}\("):
                 run(*self.pico, "-std=gnu++23", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-fsyntax-only", source)
 
+    def test_a_sketch_for_a_core_without_pull_downs_says_what_to_do(self):
+        for name in ("MatrixBoard", "ChessBoard"):
+            with self.assertRaisesRegex(AssertionError, "error: #error .*no INPUT_PULLDOWN: fit 10 kOhm from each column to ground"):
+                run(*self.pico, "-std=gnu++23", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-DWITHOUT_PULLDOWN",
+                    "-fsyntax-only", "-x", "c++", self.sketch(name))
+
     def said_by_cmake(self, script: str, *definitions) -> dict:
         """Lines of a script in host_tests/packages: the first word to the rest, a list."""
         said = run("cmake", *(word for each in definitions for word in ("-D", each)), "-P", STUBS / script)

@@ -5,6 +5,10 @@
 #include <stdint.h>
 
 constexpr uint8_t LOW = 0, HIGH = 1, INPUT = 0, OUTPUT = 1, INPUT_PULLUP = 2;
+#ifndef WITHOUT_PULLDOWN
+#define ARDUINO_API_VERSION 10500
+constexpr uint8_t INPUT_PULLDOWN = 3;
+#endif
 
 class SerialPort {
 public:

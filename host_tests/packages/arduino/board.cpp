@@ -1,6 +1,9 @@
-// The sketches MatrixBoard and ChessBoard on the desktop, with contacts and LEDs wired as they say.
+// The sketches MatrixBoard and ChessBoard on the desktop, with contacts and LEDs wired as docs/WIRING.md says: a contact and a
+// diode lead from row to column. The chip is an RP2350 of stepping A2: a pulled-down pin that was high stays so until it is driven
+// low (E9).
 #include "host_tests/packages/hands.hpp"
 
+#include <cstdlib>
 #include <cstring>
 
 #include <Adafruit_NeoPixel.h>
@@ -10,7 +13,24 @@ namespace {
 
 constexpr unsigned rows_from = 2, columns_from = 10;
 std::uint8_t mode[32], level[32];
+bool latched[32];
 std::array<std::array<std::uint8_t, 3>, 64> chain{};
+
+bool drives(unsigned pin, std::uint8_t to) { return mode[pin] == OUTPUT && level[pin] == to; }
+
+/// To be called after each change.
+void settle() {
+    for (unsigned column = 0; column < 8; ++column) {
+        const unsigned pin = columns_from + column;
+        for (unsigned row = 0; row < 8; ++row) {
+            const bool high = drives(rows_from + row, HIGH);
+            if (!high || (hands::board >> (8 * row + column) & 1) == 0) continue;
+            if (drives(pin, LOW)) std::abort();  // a short
+            latched[pin] = latched[pin] || mode[pin] == INPUT_PULLDOWN;
+        }
+        latched[pin] = latched[pin] && mode[pin] == INPUT_PULLDOWN;
+    }
+}
 
 }  // namespace
 
@@ -38,15 +58,18 @@ void Adafruit_NeoPixel::show() {
 
 unsigned long millis() { return hands::now_ms; }
 void delayMicroseconds(unsigned) {}
-void pinMode(uint8_t pin, uint8_t to) { mode[pin] = to; }
-void digitalWrite(uint8_t pin, uint8_t to) { level[pin] = to; }
+void pinMode(uint8_t pin, uint8_t to) {
+    mode[pin] = to;
+    settle();
+}
+void digitalWrite(uint8_t pin, uint8_t to) {
+    level[pin] = to;
+    settle();
+}
 int digitalRead(uint8_t pin) {
-    if (mode[pin] != INPUT_PULLUP) return LOW;  // it floats
-    for (unsigned row = 0; pin < columns_from + 8 && row < 8; ++row) {
-        const bool driven = mode[rows_from + row] == OUTPUT && level[rows_from + row] == LOW;
-        if (driven && (hands::board >> (8 * row + pin - columns_from) & 1) != 0) return LOW;
-    }
-    return HIGH;
+    settle();
+    if (pin < columns_from || pin >= columns_from + 8) return mode[pin] == INPUT_PULLUP ? HIGH : LOW;  // PLAY is up
+    return mode[pin] == INPUT_PULLUP || latched[pin] ? HIGH : LOW;
 }
 
 int main() {

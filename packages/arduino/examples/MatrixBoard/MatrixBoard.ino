@@ -1,15 +1,23 @@
 // A chess board of 64 reed contacts or hall sensors. You have White and lift and place pieces; the engine answers on the
 // serial monitor (115,200 baud), and you make its move for it. It also says what is not legal, and how to correct it.
 //
-// Wiring: row r is rank r + 1, column c is file a + c. A square's contact joins its row's pin to its column's pin, with a diode
-// that conducts from column to row; no resistors, the columns have the chip's pull-ups. Hall sensors with an open-drain output
-// need no diodes, but a switch for each row's supply: a P-channel MOSFET, the row's pin at its gate, with a pull-up there.
-// Put your own pins below: these are a Pico's.
+// Wiring: as the project's boards (docs/WIRING.md). Row r is rank r + 1, column c is file a + c. A square's contact joins its row's
+// pin to its column's pin, with a diode that conducts from row to column (the ring at the column):
+//
+//     row ---/ contact ---|>|--- column --- 10 kOhm --- ground
+//
+// Hall sensors with an open-drain output need neither diodes nor resistors, but 5 V for each rank, switched on by its row's pin when
+// that is high: a transistor and a P-channel MOSFET. Then `columns_high` is false. Put your own pins below: these are a Pico's.
 #include <Arduino.h>
 #include <Stackmate.h>
 
+#if !defined(INPUT_PULLDOWN) && !defined(ARDUINO_API_VERSION)
+#error "this core has no INPUT_PULLDOWN: fit 10 kOhm from each column to ground, write INPUT in its place, and take this line out"
+#endif
+
 constexpr std::uint8_t row_pins[8] = {2, 3, 4, 5, 6, 7, 8, 9};
 constexpr std::uint8_t column_pins[8] = {10, 11, 12, 13, 14, 15, 16, 17};
+constexpr bool columns_high = true;
 
 constexpr std::uint32_t nodes_a_move = 50000;  // of the search: some seconds on a Cortex-M0+
 using Config = stackmate::Full;                // 90 KB of RAM; Tiny takes 8 KB
@@ -17,15 +25,22 @@ using Config = stackmate::Full;                // 90 KB of RAM; Tiny takes 8 KB
 using stackmate::firmware::SquareSet;
 using stackmate::firmware::TrackerStatus;
 
-// One row is pulled low; the others float, so that two pieces in a column join nothing.
+// At most one row is high. Between two rows all are low and the columns grounded, or a Pico 2's pin that was high might stay so
+// (RP2350-E9).
 struct Rows {
     void select(unsigned row) noexcept {
         release();
-        digitalWrite(row_pins[row], LOW);
-        pinMode(row_pins[row], OUTPUT);
+        digitalWrite(row_pins[row], HIGH);
     }
     void release() noexcept {
-        for (const std::uint8_t pin : row_pins) pinMode(pin, INPUT);
+        for (const std::uint8_t pin : row_pins) digitalWrite(pin, LOW);
+        for (const std::uint8_t pin : column_pins) {
+            if (columns_high) {
+                pinMode(pin, OUTPUT);
+                digitalWrite(pin, LOW);
+            }
+            pinMode(pin, columns_high ? INPUT_PULLDOWN : INPUT_PULLUP);
+        }
     }
 };
 
@@ -33,7 +48,7 @@ struct Columns {
     std::uint8_t read() const noexcept {
         std::uint8_t pressed = 0;
         for (unsigned i = 0; i < 8; ++i)
-            if (digitalRead(column_pins[i]) == LOW) pressed |= 1u << i;
+            if (digitalRead(column_pins[i]) == (columns_high ? HIGH : LOW)) pressed |= 1u << i;
         return pressed;
     }
 };
@@ -110,7 +125,8 @@ void look(const stackmate::firmware::TrackerState& state) {
 
 void setup() {
     Serial.begin(115200);
-    for (const std::uint8_t pin : column_pins) pinMode(pin, INPUT_PULLUP);
+    for (const std::uint8_t pin : row_pins) pinMode(pin, OUTPUT);
+    rows.release();
     engine.new_game();
     game = engine.position();
     hands.set_position(game);
