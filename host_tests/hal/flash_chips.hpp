@@ -32,7 +32,7 @@ struct Stm32f411 : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000> {
 struct Stm32f411ManyKeys : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000, 24> {
     static constexpr const char* name = "STM32F411ManyKeys";
 };
-struct Stm32f103 : Chip<hal::fake::Flash<16, 1024, 2>, 4, 10'000> {
+struct Stm32f103 : Chip<hal::fake::Flash<12, 1024, 2>, 4, 10'000> {
     static constexpr const char* name = "STM32F103";
 };
 

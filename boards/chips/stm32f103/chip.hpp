@@ -15,7 +15,7 @@ namespace stackmate::boards {
 
 struct Chip {
     static constexpr std::size_t ram_bytes = 20 * 1024;
-    static constexpr std::size_t flash_bytes = 112 * 1024;  ///< without the saved game's 16 KB: board.ld
+    static constexpr std::size_t flash_bytes = 116 * 1024;  ///< without the saved game's 12 KB: board.ld
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr std::uint32_t nodes_a_second = 18'000;
     static constexpr bool has_hosts = false;  // flash is scarce, and the apps know serial ports of other speeds

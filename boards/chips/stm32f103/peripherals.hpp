@@ -30,7 +30,7 @@ struct Peripherals {
                                     ClockTree<>::timer2_hz>;
 
     template <std::uint32_t Hz>
-    using FlashAt = stm32::FlashF1<B, 0x0801C000, 16, Hz>;  ///< the last 16 KB of 128: board.ld
+    using FlashAt = stm32::FlashF1<B, 0x0801D000, 12, Hz>;  ///< the last 12 KB of 128: board.ld
     using Flash = FlashAt<ClockTree<>::system_hz>;
     static constexpr std::uint32_t segment_sectors = 4;
 

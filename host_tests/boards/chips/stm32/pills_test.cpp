@@ -69,7 +69,7 @@ struct BluePill {
     using Gate = GateF1;
     using Peripherals = stm32f103::Peripherals<ModelBus, PillKit>;
     static constexpr std::uintptr_t timer_base = 0x40012C00;
-    static constexpr std::uint32_t flash_start = 0x1C000;
+    static constexpr std::uint32_t flash_start = 0x1D000;
     static void drive_port_c_fast() { ModelBus::write(0x40011004, 0x11111111); }
 };
 
@@ -793,9 +793,9 @@ TYPED_TEST(Stm32, TheModelNoticesAWrongKeyAStrayWriteAndAWrongWidth) {
     const std::uintptr_t base = f4 ? 0x40023C00 : 0x40022000;
     ModelBus::write(base + 0x10, 1);
     EXPECT_EQ(this->take_faults().size(), 1u) << "control while locked";
-    f4 ? ModelBus::write_half(0x08004000, 1) : ModelBus::write(0x0801C000, 1);
+    f4 ? ModelBus::write_half(0x08004000, 1) : ModelBus::write(0x0801D000, 1);
     EXPECT_EQ(this->take_faults().size(), 1u) << "width";
-    f4 ? ModelBus::write(0x08004000, 1) : ModelBus::write_half(0x0801C000, 1);
+    f4 ? ModelBus::write(0x08004000, 1) : ModelBus::write_half(0x0801D000, 1);
     EXPECT_EQ(this->take_faults().size(), 1u) << "stray write";
     ModelBus::write(base + 0x04, 0xCDEF89AB);
     EXPECT_EQ(this->take_faults().size(), 1u) << "keys in the wrong order";

@@ -194,7 +194,7 @@ struct F103 {
     using Pins = boards::stm32f103::Peripherals<ModelBus, boards::PillKit>::Pins;
     static constexpr auto cpu = UC_CPU_ARM_CORTEX_M3;
     static constexpr std::uint32_t hz = 72'000'000;
-    static constexpr std::uint32_t flash_end = 0x08020000, saved_at = 0x0801C000, saved_end = 0x08020000;
+    static constexpr std::uint32_t flash_end = 0x08020000, saved_at = 0x0801D000, saved_end = 0x08020000;
     static constexpr std::uint32_t ram_bytes = 20 * 1024, system_at = 0x1FFFF000;
 
     F103(std::vector<std::uint8_t> cells, std::uint32_t reset_flags) : core{0x40021024, 0x1FFFF7E8, reset_flags} {
