@@ -6,6 +6,7 @@
 #pragma once
 
 #include "firmware/game/settings.hpp"
+#include "firmware/game/terms.hpp"
 #include "firmware/game/types.hpp"
 
 #include <algorithm>
@@ -17,42 +18,82 @@ namespace stackmate::firmware {
 /// By which a game that is won or lost moves the rating, in tens of Elo: after so many others.
 inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22, 17, 13, 10, 7, 6, 5};
 
-/// The settings after a rated game of the person with that colour. A draw counts as a game, and leaves the rating.
-[[nodiscard, gnu::noinline, gnu::cold]] constexpr Settings after_game(Settings s, [[maybe_unused]] Color person,
-                                                                      [[maybe_unused]] Winner winner) {
 #if STACKMATE_EXERCISES
-    const int points = winner == Winner::nobody ? 0 : winner == winner_of(person) ? 1 : -1;
+/// The settings after a game that was left. A draw counts as a game, and leaves the rating.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Settings after_game(Settings s, Rated rated) {
+    if (rated < Rated::won) return s;
+    const int points = rated == Rated::won ? 1 : rated == Rated::drawn ? 0 : -1;
     s.rating = static_cast<std::uint8_t>(
         std::clamp<int>(s.rating + points * rating_steps[s.rated_games], lowest_rating, highest_rating));
     if (s.rated_games != settled_games) ++s.rated_games;
-#endif
     return s;
 }
 
-#if STACKMATE_EXERCISES
-/// What a game is to say of the rating. Its end counts when the next game begins, also if the sides have changed by then.
-class RatedGame {
-public:
-    /// Whether a session has the sides: such a game does not count.
-    void note_session(bool has_sides) { hosted_ = has_sides; }
-    [[nodiscard]] bool is_open() const { return !hosted_ && !ended_; }
-    [[gnu::noinline, gnu::cold]] void end(Color person, Winner winner) {
-        person_ = person;
-        winner_ = winner;
-        ended_ = true;
-    }
-    void forget_end() { ended_ = false; }
-    [[gnu::noinline, gnu::cold]] void count_in(Settings& settings) {
-        if (ended_) settings = after_game(settings, person_, winner_);
-        ended_ = false;
-    }
+/// Whether the game that begins is to tell how strong the person is, who is one of the two: with all men, against the
+/// engine as strong as the person.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Rated rated_for(const Terms& terms, const Position& start) {
+    if (terms.level != adaptive_level || terms.white == terms.black || start.pieces() != 32) return Rated::no;
+    return terms.white == Seat::person ? Rated::white : Rated::black;
+}
+/// Of a game that is left with this result: it counts when the next one begins. Until it was left its end could be taken
+/// back.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Rated rated_after(Rated rated, GameResult result) {
+    if (rated != Rated::white && rated != Rated::black) return rated;
+    if (result.ending == Ending::none || result.ending == Ending::abandoned || result.ending == Ending::record_full)
+        return Rated::no;
+    return result.winner == Winner::nobody                               ? Rated::drawn
+           : (result.winner == Winner::white) == (rated == Rated::white) ? Rated::won
+                                                                         : Rated::lost;
+}
+#endif
 
-private:
-    Color person_ = Color::white;
-    Winner winner_ = Winner::nobody;
-    bool ended_ = false;
-    bool hosted_ = false;
-};
+/// The terms of a game that begins in `start`. `exercise`: an index into `exercise_names`, 0: none; the side to move is then
+/// a person's, and the engine plays the other at `exercise_level`. `claimed`: a session has the sides.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms first_terms(const Settings& settings,
+                                                                    [[maybe_unused]] std::uint8_t exercise,
+                                                                    [[maybe_unused]] bool claimed,
+                                                                    [[maybe_unused]] const Position& start) {
+    Terms terms = as_chosen({}, settings);
+#if STACKMATE_EXERCISES
+    terms.exercise = exercise;
+    if (exercise != 0) {
+        terms.level = exercise_level;
+        terms.white = start.side() == Color::white ? Seat::person : Seat::engine;
+        terms.black = start.side() == Color::white ? Seat::engine : Seat::person;
+    } else if (!claimed) {
+        terms.rated = rated_for(terms, start);
+    }
+#endif
+    return terms;
+}
+/// The terms after a game that is left with this result.
+[[nodiscard, gnu::cold]] constexpr Terms left_terms(Terms terms, [[maybe_unused]] GameResult result) {
+#if STACKMATE_EXERCISES
+    terms.rated = rated_after(terms.rated, result);
+    terms.exercise = 0;
+#endif
+    return terms;
+}
+/// The settings after a game with these terms and this result: the rating has moved, if it was to.
+[[nodiscard, gnu::cold]] constexpr Settings counted(Settings settings, [[maybe_unused]] const Terms& terms,
+                                                    [[maybe_unused]] GameResult result) {
+#if STACKMATE_EXERCISES
+    return after_game(settings, rated_after(terms.rated, result));
+#else
+    return settings;
+#endif
+}
+/// Whether the person has said another rating, which is sought anew.
+[[nodiscard]] constexpr bool says_rating([[maybe_unused]] const Settings& before,
+                                         [[maybe_unused]] const Settings& after) {
+#if STACKMATE_EXERCISES
+    return before.rating != after.rating;
+#else
+    return false;
+#endif
+}
+
+#if STACKMATE_EXERCISES
 
 /// How the engine plays in `p` at that level: the adaptive one against a person with that rating.
 [[nodiscard, gnu::noinline, gnu::cold]] inline Level level_of(std::uint8_t level, const Settings& s,
@@ -67,13 +108,6 @@ private:
     return played;
 }
 #else
-struct RatedGame {
-    void note_session(bool) {}
-    [[nodiscard]] bool is_open() const { return false; }
-    void end(Color, Winner) {}
-    void forget_end() {}
-    void count_in(Settings&) {}
-};
 [[nodiscard]] inline const Level& level_of(std::uint8_t level, const Settings&, const Position&) {
     return levels[level];
 }

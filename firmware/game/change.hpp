@@ -123,13 +123,14 @@ struct SquareNews {
 struct Change {
     enum class Kind : std::uint8_t {
         none,
-        settings,    ///< `settings()` have changed since the last report
+        settings,    ///< `settings()` have changed since the last report, or what is practised
         left,        ///< a person has left the game that a host followed; the claim is gone
         abandoned,   ///< the game before the `new_game` that follows was given up unfinished
         new_game,    ///< from `record().start()`; no moves yet
         taken_back,  ///< the last `plies` half moves that were reported
         move,        ///< half move number `ply` (from 1) of the record
         result,      ///< the game is over; Ending::none: it continues (after a takeback)
+        terms,       ///< `terms()` of the game have changed
         notice,      ///< nothing to store; only the latest is kept
     };
     Kind kind = Kind::none;

@@ -19,7 +19,7 @@ public:
         size_ = low_ = static_cast<std::uint16_t>(record.size());
         settings_ = settings;
         result_ = result;
-        left_ = begun_ = abandoned_ = false;
+        left_ = begun_ = abandoned_ = terms_ = practice_ = false;
         notice_ = Notice::none;
         square_ = {};
     }
@@ -27,6 +27,10 @@ public:
 
     void left() { left_ = true; }
     void new_game() { begun_ = true; }
+    /// They have changed; those of a new game are reported with it.
+    void terms() { terms_ = true; }
+    /// An exercise begins or ends: that is reported with the settings.
+    void practice() { practice_ = true; }
     /// The game before the new one was not over.
     void abandoned() { abandoned_ = true; }
     /// Half moves were taken back; `size` remain.
@@ -45,8 +49,9 @@ public:
     /// The next change, in order. `fen_error`: for the notice that a position was refused.
     Change take(const GameRecord& record, const Settings& settings, GameResult result, FenError fen_error) {
         Change change;
-        if (!(settings == settings_)) {
+        if (!(settings == settings_) || practice_) {
             settings_ = settings;
+            practice_ = false;
             change.kind = Change::Kind::settings;
         } else if (left_) {
             left_ = false;
@@ -56,7 +61,7 @@ public:
             change.kind = Change::Kind::abandoned;
             change.result = {Ending::abandoned, Winner::nobody};
         } else if (begun_) {
-            begun_ = false;
+            begun_ = terms_ = false;
             size_ = low_ = 0;
             result_ = {};
             change.kind = Change::Kind::new_game;
@@ -71,6 +76,9 @@ public:
             change.ply = low_ = ++size_;
             const Color first = record.start().side();
             change.mover = change.ply % 2 == 1 ? first : ~first;
+        } else if (terms_) {
+            terms_ = false;
+            change.kind = Change::Kind::terms;
         } else if (!(result_ == result)) {
             change.kind = Change::Kind::result;
             change.result = result_ = result;
@@ -100,6 +108,8 @@ private:
     bool left_ = false;
     bool begun_ = false;
     bool abandoned_ = false;
+    bool terms_ = false;
+    bool practice_ = false;
 };
 
 }  // namespace stackmate::firmware

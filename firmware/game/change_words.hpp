@@ -20,9 +20,9 @@ inline constexpr std::size_t max_change_text = has_exercises ? 228 : has_coach ?
 
 namespace detail {
 
-/// The values in the order of their rows.
+/// The values in the order of their rows, and what is practised.
 [[gnu::cold]] inline char* write_settings(char* out, std::span<const SettingRow> rows,
-                                          std::span<const std::uint8_t> bytes) {
+                                          std::span<const std::uint8_t> bytes, [[maybe_unused]] std::uint8_t exercise) {
     out = write_text(out, "settings");
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const SettingRow& row = rows[i];
@@ -33,6 +33,7 @@ namespace detail {
         const unsigned unit = unit_of(row);
         out = unit != 0 ? write_number(out, bytes[i] * unit) : write_text(out, name_of(row, bytes[i]));
     }
+    if constexpr (has_exercises) out = write_text(write_text(out, " exercise "), exercise_names[exercise]);
     return out;
 }
 /// "e4 e2e4"; the move belongs to `p`.
@@ -48,13 +49,16 @@ namespace detail {
 }  // namespace detail
 
 /// Appends a change in words, without a terminating zero; at most `max_change_text` characters. `before`: for a move,
-/// the position it was made in. `has_sound`: the board has a sounder. Returns the new end.
+/// the position it was made in. `exercise`: what is practised. `has_sound`: the board has a sounder. Returns the new end.
 [[gnu::cold]] inline char* write_change(char* out, const Change& change, const GameRecord& record,
-                                        const Settings& settings, const Position& before, bool has_sound) {
+                                        const Settings& settings, std::uint8_t exercise, const Position& before,
+                                        bool has_sound) {
     switch (change.kind) {
     case Change::Kind::none:
-    case Change::Kind::left: return out;
-    case Change::Kind::settings: return detail::write_settings(out, rows_of_board(has_sound), bytes_of(settings));
+    case Change::Kind::left:
+    case Change::Kind::terms: return out;
+    case Change::Kind::settings:
+        return detail::write_settings(out, rows_of_board(has_sound), bytes_of(settings), exercise);
     case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
     case Change::Kind::new_game: out = write_text(out, "new game "); return out + record.start().fen(out);
     case Change::Kind::taken_back:

@@ -87,9 +87,11 @@ public:
     /// The position has changed: search, hint and candidate belonged to the previous one.
     void forget_position() {
         hint_ = candidate_ = {};
-        analysed_ = false;
+        analysed_ = has_current_ = moved_ = false;
         outdate();
     }
+    /// The engine's move has been made: its score is that of the position after it, too.
+    void has_moved() { moved_ = has_white_score_; }
 
     // ------------------------------------------------------------------ orders
 
@@ -185,16 +187,20 @@ public:
     [[nodiscard]] Score score() const { return score_; }
     /// Whether the engine, which plays `side`, claims a draw when it may.
     [[nodiscard]] bool claims_draw(Color side) const { return has_white_score_ && seen_by(side) <= 0; }
-    /// Whether it agrees to a draw: when it is worse, or when a game of `plies` half moves is long and about even.
-    [[nodiscard]] bool agrees_to_draw(Color side, std::size_t plies) const {
-        return has_white_score_ && (seen_by(side) <= -50 || (plies >= 100 && seen_by(side) <= 10));
+    /// Whether a score of the position that stands is known. Only such a one decides about a draw.
+    [[nodiscard]] bool knows_position() const { return has_current_ || moved_; }
+    /// Whether it agrees to a draw where `mover` is to move: when it is worse, or when a game of `plies` half moves is long
+    /// and about even.
+    [[nodiscard]] bool agrees_to_draw(Color side, Color mover, std::size_t plies) const {
+        const Score score = !has_current_ ? seen_by(side) : side == mover ? score_ : -score_;
+        return knows_position() && (score <= -50 || (plies >= 100 && score <= 10));
     }
 
 private:
     [[nodiscard]] Score seen_by(Color side) const { return side == Color::white ? white_score_ : -white_score_; }
     void hear(Score score) {
         score_ = score;
-        has_score_ = true;
+        has_score_ = has_current_ = true;
     }
 
     Score score_ = 0;
@@ -205,6 +211,8 @@ private:
     bool analysed_ = false;
     bool has_score_ = false;
     bool has_white_score_ = false;
+    bool has_current_ = false;  ///< `score_` is that of the position that stands
+    bool moved_ = false;        ///< `white_score_` is that of the position that stands
     Purpose purpose_ = Purpose::move;
     bool searching_ = false;
     bool stale_ = false;

@@ -25,6 +25,14 @@ struct Claim {
     friend constexpr bool operator==(const Claim&, const Claim&) = default;
 };
 
+/// What a line takes that has said who plays `side`; nothing if no side is remote. `other`: who plays the other one.
+[[nodiscard]] constexpr Claim claim_of(Color side, Seat seat, Seat other) {
+    const bool white = side == Color::white;
+    return {.held = seat == Seat::remote || other == Seat::remote,
+            .white = white ? seat : other,
+            .black = white ? other : seat};
+}
+
 /// Who makes a request.
 enum class Who : std::uint8_t {
     hands,   ///< at squares, buttons and menu
@@ -80,7 +88,7 @@ inline constexpr auto rights_rows = std::to_array<RightsRow>({
     case states::Action::choose_promotion:
     case states::Action::default_promotion: return Right::move;
     case states::Action::take_back:
-    case states::Action::take_back_one: return Right::take_back;
+    case states::Action::take_back_own: return Right::take_back;
     case states::Action::begin_game:
     case states::Action::seek_exercise:
     case states::Action::new_set_up: return Right::begin;

@@ -1,6 +1,7 @@
-// The settings of a chess board as one table. A row makes the squares of the menu (firmware/squares/menu.hpp), the word
-// behind `board` on the line, the stored byte and the texts. A new setting is a member of Settings with its row, and a
-// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/new_setting_test.cpp adds a row.
+// The settings of a chess board as one table: what the next game will have (firmware/game/terms.hpp), and what belongs to
+// no game. A row makes the squares of the menu (firmware/squares/menu.hpp), the word behind `board` on the line, the stored
+// byte and the texts. A new setting is a member of Settings with its row; its stored byte comes behind all others, and is
+// never used again. host_tests/firmware/game/new_setting_test.cpp adds a row.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -91,7 +92,6 @@ struct Settings {
     std::uint8_t black_coach_pieces = all_pieces;
 #endif
 #if STACKMATE_EXERCISES
-    std::uint8_t exercise = 0;           ///< what is being practised: an index into `exercise_names`, 0: nothing
     std::uint8_t rating = first_rating;  ///< of the person, for the adaptive level: tens of Elo
     std::uint8_t rated_games = 0;        ///< that made the rating, to `settled_games`
 #endif
@@ -114,18 +114,6 @@ struct Settings {
         return 0;
 #endif
     }
-    [[nodiscard]] constexpr std::uint8_t practised() const {
-#if STACKMATE_EXERCISES
-        return exercise;
-#else
-        return 0;
-#endif
-    }
-    constexpr void practise([[maybe_unused]] std::uint8_t what) {
-#if STACKMATE_EXERCISES
-        exercise = what;
-#endif
-    }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -144,7 +132,6 @@ enum class Setting : std::uint8_t {
     black_coach_pieces,
 #endif
 #if STACKMATE_EXERCISES
-    exercise,
     rating,
     rated_games,
 #endif
@@ -181,7 +168,7 @@ struct SettingRow {
     std::span<const std::string_view> words;  ///< for `word`: that of each value
     std::string_view refusal;                 ///< for a wrong value, which follows in quotes
     std::string_view reported;                ///< in the report of the settings; empty: not reported
-    std::uint8_t stored_at;                   ///< its byte in firmware/store/saved_game.hpp
+    std::uint8_t stored_at;                   ///< its byte in firmware/store/saved_game.hpp; 20 was used once
     std::uint8_t first = 0, last = 0;         ///< the values that may be stored
     std::uint8_t usual;                       ///< in place of others
     Values values;
@@ -342,16 +329,6 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
         detail::coach_limit_entry("black-coach-pieces", {}, " black-coach-pieces ", 19),
 #endif
 #if STACKMATE_EXERCISES
-        {.row = {.word = "exercise",
-                 .help = "exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake",
-                 .words = exercise_names,
-                 .refusal = "there is no exercise '",
-                 .reported = " exercise ",
-                 .stored_at = 20,
-                 .first = 0,
-                 .last = exercise_count - 1,
-                 .usual = usual.exercise,
-                 .values = Values::word}},
         {.row = {.word = "rating",
                  .help = "rating 430..2050",
                  .words = {},

@@ -111,7 +111,7 @@ enum class Guard : std::uint8_t {
                      ///< tell the result
     side_asked,      ///< position set-up has reached the side to move
     no_hint_yet,     ///< no hint has been given in this position
-    has_moves,       ///< there is a move to take back
+    has_moves,       ///< there is a move of the person's to take back
     for_a_move,      ///< the engine's answer is its move, not advice
     nothing_played,  ///< the game has no moves yet or is an exercise: nothing is lost with it
     hint_possible,   ///< a person is to move
@@ -128,6 +128,7 @@ enum class Guard : std::uint8_t {
     practising,      ///< an exercise is under way
     blundered,       ///< the coach holds a person's move for a blunder, and the person has not stood by it
     engines_move,  ///< the move that waits is the engine's, and has been shown for a second: PLAY was not meant to hurry it
+    chooses,       ///< the person is to make another move for the engine
     new_button,  ///< the button has not been pushed before in this test
 };
 
@@ -140,10 +141,11 @@ enum class Action : std::uint8_t {
     choose_promotion,   ///< the piece of the tapped square
     default_promotion,  ///< a queen
     take_back,  ///< as many plies as the tracker names; if they were the beginning of another move, that is then made
-    take_back_one,  ///< one ply, to be restored on the board
+    take_back_own,  ///< the person's last move and what followed it, to be restored on the board
     ask_pieces,     ///< the pieces are to be put back to the game's position
     move_now,       ///< the engine must answer with what it has
     let_choose,     ///< the person chooses the engine's move
+    give_back,      ///< the engine's own move counts again
     take_answer,    ///< the engine's answer waits to be made on the board
     take_hint,
     toggle_analysis,
@@ -220,6 +222,7 @@ inline constexpr auto rows = [] {
     return std::to_array<Row>({
         {in(S::setup), E::play, G::as_begun, A::begin_game, S::required},
         {in(S::resume_offer), E::play, G::always, A::resume, S::required},
+        {in(S::person_to_move), E::play, G::chooses, A::give_back, S::required},
         {in(S::person_to_move), E::play, G::no_hint_yet, A::none, S::hint},
         {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::required},
         {in(S::engine_thinking, S::hint), E::play, G::always, A::move_now, S::same},
@@ -269,7 +272,7 @@ inline constexpr auto rows = [] {
         {in(S::position_set_up), E::tap, G::side_asked, A::choose_side, S::same},
 
         {in(S::menu), E::swap_sides, G::always, A::swap_sides, S::required},
-        {in(S::menu), E::take_back, G::has_moves, A::take_back_one, S::required},
+        {in(S::menu), E::take_back, G::has_moves, A::take_back_own, S::required},
         {in(S::menu), E::analysis, G::game_on, A::toggle_analysis, S::required},
         {in(S::menu), E::draw, G::game_on, A::ask_draw, S::question},
         {in(S::menu), E::resign, G::game_on, A::ask_resign, S::question},

@@ -3,13 +3,10 @@
 // time.
 //
 // How the work is divided. Each of these files has a class with the public functions of its subject, and is the base of
-// the next: stage.hpp (the state and the time), match.hpp (the game and its terms), running.hpp (what engine, clock and
-// hands do in a state), course.hpp (the table of states), practice.hpp (exercises and the coach), reading.hpp (what
-// squares, buttons and time say), requests.hpp (what the line and its hosts ask). This file shows the game on the lights
-// and tells what has happened. The parts have rules of their own. In firmware/game: chess_game.hpp (what was played, time,
-// results), seats.hpp (who may do what), searching.hpp (to and from the engine), change_log.hpp (what has happened). In
-// firmware/squares: hands.hpp, sight.hpp and tracker.hpp (what hands do), teaching.hpp (what moves are worth, and what is
-// practised), menu.hpp, position_setup.hpp, view.hpp (what the squares mean).
+// the next: stage.hpp (the state and the time), match.hpp (the game and its terms), draws.hpp (offers), running.hpp (what
+// engine, clock and hands do in a state), course.hpp (the table of states), practice.hpp (exercises and the coach),
+// reading.hpp (what squares, buttons and time say), requests.hpp (what the line and its hosts ask). This file shows the
+// game on the lights and tells what has happened. The rules of the parts are in firmware/game and firmware/squares.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -64,7 +61,7 @@ public:
             return write_text(write_chess960_rank(out, next_start()), ", Black the same; PLAY begins");
         }
         const Position before = this->before(change.kind == Change::Kind::move ? change.ply : game().size());
-        return firmware::write_change(out, change, record(), settings(), before, has_sound());
+        return firmware::write_change(out, change, record(), settings(), terms().practised(), before, has_sound());
     }
 
     // ------------------------------------------------------------------ squares and lights
@@ -122,11 +119,12 @@ private:
              .hands = tracker(),
              .setup = setup(),
              .settings = settings(),
+             .practised = terms().practised(),
              .result = result(),
              .resigner = resigner(),
              .promotion = promotion(),
              .pending = pending(),
-             .hint = searching().hint(),
+             .hint = chooses() ? replaced() : searching().hint(),
              .candidate = searching().candidate(),
              .has_score = searching().has_score(),
              .white_score = game().mover() == Color::white ? searching().score() : -searching().score(),

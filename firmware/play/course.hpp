@@ -159,12 +159,12 @@ private:
                    && !shown_result(occupied(), game().position());
         case Guard::side_asked: return setup_.step() == PositionSetup::side_step;
         case Guard::no_hint_yet: return !searching().hint();
-        case Guard::has_moves: return playing() && game().size() != 0;
+        case Guard::has_moves: return plies_to_take_back() != 0;
         case Guard::for_a_move: return searching().purpose() == Purpose::move;
         case Guard::nothing_played: return !game().goes_on() || game().size() == 0 || practises();
         case Guard::hint_possible:
-            return game().goes_on() && !is(Fact::not_matched) && !pending() && !is(Fact::paused)
-                   && !is(Fact::setting_up) && mover_player() == Seat::person;
+            return game().goes_on() && !is(Fact::not_matched) && !pending() && !terms().paused && !is(Fact::setting_up)
+                   && mover_player() == Seat::person;
         case Guard::pieces_asked: return question() == Question::new_game_shown || asks_if_reversed();
         case Guard::seen_reversed: {
             const Move shown = game().size() == 0 ? shown_reversed(occupied(), game().position()) : Move{};
@@ -181,6 +181,7 @@ private:
         case Guard::as_begun: return hands().looks_like(start_squares);
         case Guard::practising: return practises();
         case Guard::blundered: return teaching().blundered();
+        case Guard::chooses: return chooses();
         case Guard::engines_move: return mover_player() == Seat::engine && lasted() >= 1000;
         case Guard::new_button: return hands().new_button();
         }
@@ -201,27 +202,24 @@ private:
             break;
         case Action::choose_promotion: play(promotion_); break;
         case Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
-        case Action::take_back: {
-            const Move instead = tracker().move;  // read it first: taking back changes the tracker's state
-            take_back_plies(tracker().plies);
-            if (instead) play(instead);
-            break;
-        }
-        case Action::take_back_one: take_back_unseen(1); break;
+        case Action::take_back: play_instead(tracker().plies, tracker().move); break;
+        case Action::take_back_own: take_back_unseen(plies_to_take_back()); break;
         case Action::ask_pieces: ask_for_pieces(); break;
         case Action::move_now: searching().stop(); break;
-        case Action::let_choose: let_choose(); break;
+        case Action::let_choose: let_choose(true); break;
+        case Action::give_back: let_choose(false); break;
         case Action::take_answer: take_answer(); break;
         case Action::take_hint:
+            if (is_draw_offered()) return answer_draw();
             if (const Move hint = searching().take_hint(game().position())) tell(Notice::hint, hint);
             break;
         case Action::toggle_analysis:
-            toggle(Fact::analysis);
+            toggle(&Terms::analysis);
             forget_pending();
             break;
         case Action::toggle_pause:
-            toggle(Fact::paused);
-            tell(is(Fact::paused) ? Notice::paused : Notice::resumed);
+            toggle(&Terms::paused);
+            tell(terms().paused ? Notice::paused : Notice::resumed);
             break;
         case Action::menu_tap: change_by_tap(); break;
         case Action::swap_sides: {
@@ -234,7 +232,7 @@ private:
         case Action::ask_draw: ask(Question::draw); break;
         case Action::ask_resign: ask(Question::resign); break;
         case Action::seek_exercise:
-            exercises().seek(exercises().wanted() != 0 ? exercises().wanted() : settings().practised());
+            exercises().seek(exercises().wanted() != 0 ? exercises().wanted() : terms().practised());
             break;
         case Action::ask_new_game:
             if (state() != State::exercises) exercises().forget();
@@ -269,6 +267,7 @@ private:
             tell(Notice::offered);
             break;
         case Action::resume:
+            resume_terms();
             note(saved_game, false);
             compare_pieces();
             tell(Notice::resumed);
@@ -352,13 +351,7 @@ private:
         case Question::blunder: teaching().excuse(); break;
         case Question::reversed: turn_board(); break;
         case Question::doubtful: hands().confirm(); break;
-        case Question::draw:
-            if (claim_draw_of_position()) break;
-            if (other_side_agrees())
-                end({Ending::agreement, Winner::nobody});
-            else
-                refuse_draw();
-            break;
+        case Question::draw: offer_draw(); break;
         }
     }
     [[gnu::cold]] void change_by_tap() {
@@ -380,7 +373,8 @@ private:
     }
     [[gnu::cold]] void take_answer() {
         const Move m = searching().take_move(game().position());
-        wait_for(m ? m : game().any_move());
+        answer_draw();
+        if (game().goes_on()) wait_for(m ? m : game().any_move());
     }
 
     // Small members first: short instructions reach only near ones.

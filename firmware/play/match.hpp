@@ -1,6 +1,6 @@
-// The game on a board, and its terms: who plays each side, with which settings and whose clock, and what that means for
-// engine, clock and hands. Here a game begins, goes on, is taken back and ends. It is asked by the course of events
-// (firmware/play/course.hpp) and by others (firmware/play/requests.hpp).
+// The game on a board, its terms (firmware/game/terms.hpp) and what is chosen for the next one: who plays each side, with
+// whose clock, and what that means for engine and hands. Here a game begins, goes on, is taken back and ends. It is asked
+// by the course of events (firmware/play/course.hpp) and by others (firmware/play/requests.hpp).
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -16,6 +16,7 @@
 #include "firmware/game/searching.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/settings.hpp"
+#include "firmware/game/terms.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/stage.hpp"
 #include "firmware/squares/exercises.hpp"
@@ -27,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -40,8 +42,9 @@ public:
     void set_settings(Settings settings) {
         settings_ = corrected(settings);
         log_.set_reported(settings_);
-        game_.set_clock(levels[settings_.level].clock);
     }
+    /// Takes settings that are for the next game only.
+    void choose(const Settings& settings) { settings_ = settings; }
     /// Takes the squares that a person had marked, as `marked` returns them; call after `set_settings`, before `start`
     /// or `restore`. Each is reported as if it had been marked now.
     [[gnu::cold]] void restore_marked(SquareSet marked) {
@@ -49,50 +52,48 @@ public:
     }
     /// The menu offers exercises, and the person's losses are weighed, to be practised.
     void offer_exercises() { teaching_.exercises().offer(); }
-    /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
-    /// result; then `offer`. Nothing is shown or reported before that. Stop at the first error; the game is then as far
-    /// as it was understood.
+    /// A saved game, step by step: its terms, its start (`fen`, empty for the normal one), its moves and takebacks, other
+    /// terms, clocks and result; then `offer`, or `start` if it is over. Nothing is shown or reported before that. Stop at
+    /// the first error; the game is then as far as it was understood.
+    [[gnu::cold]] void restore_terms(const Terms& terms) {
+        if (terms.level != terms_.level) game_.set_clock(terms.clock());
+        terms_ = terms;
+    }
     [[gnu::cold]] FenError restore(std::string_view fen) {
-        return game_.restore(fen.empty() ? Position::start_fen : fen, levels[settings_.level].clock);
+        return game_.restore(fen.empty() ? Position::start_fen : fen, terms_.clock());
     }
     RecordError restore_move(Move m) { return game_.append(m); }
     RecordError restore_takeback() { return game_.drop(); }
     void restore_result(GameResult result) { game_.restore_result(result); }
     void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
-    /// Tells who played the game that has ended. A rated game counts when the next one begins.
-    void note_end(Seat white, Seat black) {
-        if constexpr (has_exercises) {
-            if (rated_.is_open() && is_rated(white, black))
-                rated_.end(white == Seat::person ? Color::white : Color::black, game_.result().winner);
-        }
-    }
 
     // ------------------------------------------------------------------ what it knows
 
     [[nodiscard]] const GameRecord& record() const { return game_.record(); }
+    /// What the next game will have.
     [[nodiscard]] const Settings& settings() const { return settings_; }
+    /// Those of the game, if there is one.
+    [[nodiscard]] const Terms& terms() const { return terms_; }
     [[nodiscard]] GameResult result() const { return game_.result(); }
     [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
     /// Whether the clock is the game's own: neither a host's nor off.
     [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
     /// Whether there is a game in `record`, finished or not.
     [[nodiscard]] bool playing() const { return game_.playing(); }
+    [[nodiscard]] bool goes_on() const { return game_.goes_on(); }
     /// The position in which half move number `ply` was made.
     [[nodiscard]] Position before(std::size_t ply) const { return game_.before(ply); }
-    /// The move that waits to be made on the board; none if there is none.
-    [[nodiscard]] Move pending() const { return pending_; }
-    /// Whether an exercise is under way: the side that was to move at its start is a person's, the other the engine's.
-    [[nodiscard]] bool practises() const { return settings_.practised() != 0; }
-    [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(settings_.practised()); }
+    /// The move that waits to be made on the board; none if there is none, or if the person makes another one for the engine.
+    [[nodiscard]] Move pending() const { return chooses_ ? Move{} : pending_; }
+    /// Whether an exercise is under way.
+    [[nodiscard]] bool practises() const { return terms_.practised() != 0; }
+    [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(terms_.practised()); }
     /// How the engine plays.
-    [[nodiscard]] decltype(auto) level() const {
-        return level_of(practises() ? Exercises::level : settings_.level, settings_, game_.position());
-    }
+    [[nodiscard]] decltype(auto) level() const { return level_of(terms_.level, settings_, game_.position()); }
     /// Who moves for a side now.
     [[nodiscard]] Seat player(Color side) const {
         if (claim_.held) return claim_.player(side);
-        if (practises()) return side == game_.record().start().side() ? Seat::person : Seat::engine;
-        return settings_.player(side);
+        return game_.playing() ? terms_.player(side) : settings_.player(side);
     }
     /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
@@ -109,7 +110,7 @@ protected:
     [[nodiscard]] const ChessGame& game() const { return game_; }
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     [[nodiscard]] Lesson lesson() const {
-        return {game_, settings_, claim_.held, mover_player(), player(~game_.mover())};
+        return {game_, settings_, terms_.practised(), claim_.held, mover_player(), player(~game_.mover())};
     }
     [[nodiscard]] Hands& hands() { return hands_; }
     [[nodiscard]] const Hands& hands() const { return hands_; }
@@ -129,7 +130,6 @@ protected:
     [[nodiscard]] bool is(Fact fact) const { return (facts_ & bit_of(fact)) != 0; }
     void note(Facts facts, bool is_so = true) { facts_ = static_cast<Facts>(is_so ? facts_ | facts : facts_ & ~facts); }
     void note(Fact fact, bool is_so = true) { note(bit_of(fact), is_so); }
-    void toggle(Fact fact) { facts_ ^= bit_of(fact); }
     void ask_for_pieces() { note(Fact::not_matched); }
     void compare_pieces() { note(Fact::not_matched, !hands_.looks_like(occupied_squares(game_.position()))); }
     [[nodiscard]] Facts facts() const {
@@ -137,6 +137,7 @@ protected:
         const Seat player = chooses_ ? Seat::person : mover_player();
         return static_cast<Facts>(
             facts_ | when(!game_.playing(), Fact::no_game) | when(static_cast<bool>(game_.result()), Fact::over)
+            | when(terms_.paused, Fact::paused) | when(terms_.analysis, Fact::analysis)
             | when(pending_ && player != Seat::person, Fact::move_waits)
             | when(player == Seat::person, Fact::person_moves) | when(player == Seat::engine, Fact::engine_moves)
             | when(player == Seat::remote, Fact::remote_moves));
@@ -145,7 +146,7 @@ protected:
     [[nodiscard, gnu::noinline]] State required_state() {
         if (!is(Fact::setting_up) && game_.goes_on()) find_result();
         const State state = state_of(facts());
-        if (state == State::person_to_move) pending_ = {};
+        if (state == State::person_to_move && !chooses_) pending_ = {};
         return state;
     }
 
@@ -153,14 +154,15 @@ protected:
 
     /// There is none, and nothing to be reported.
     void clear() {
+        terms_ = left_terms(terms_, game_.result());
         game_.clear();
-        settings_.practise(0);
         forget_reported();
     }
     /// What was restored waits to be continued.
     void offer_saved() {
         if (!game_.result()) find_result();
-        if (practises() && !Exercises::fits(game_.record().start(), settings_.practised())) settings_.practise(0);
+        if (practises() && !Exercises::fits(game_.record().start(), terms_.practised()))
+            agree(as_chosen(terms_, settings_));
         forget_reported();
         note(saved_game, !game_.result());
         set_up_given();
@@ -174,30 +176,28 @@ protected:
     /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
     /// that an abandoned game is not offered again after a restart.
     [[gnu::noinline]] void leave_game() {
-        if (game_.playing()) note_end(settings_.white, settings_.black);
         if (game_.leave()) log_.abandoned();
-        rated_.note_session(claim_.held);
-        settings_.practise(0);
+        if (practises()) log_.practice();
         teaching_.leave_game();
         forget_plans();
+        terms_ = left_terms(terms_, game_.result());
     }
-    /// `fen` must be valid.
-    [[gnu::noinline]] void begin(std::string_view fen) {
+    /// `fen` must be valid. `exercise`: 0: none.
+    [[gnu::noinline]] void begin(std::string_view fen, std::uint8_t exercise = 0) {
         leave_game();
-        rated_.count_in(settings_);
-        game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
+        count_game();
+        game_.begin(fen, {});
+        terms_ = first_terms(settings_, exercise, claim_.held, game_.position());
+        if (practises()) log_.practice();
+        if (!claim_.follows) game_.set_clock(terms_.clock());
         log_.new_game();
         set_up_given();
-    }
-    /// The game that has begun is an exercise.
-    void practise(std::uint8_t exercise) {
-        settings_.practise(exercise);
-        game_.set_clock({});
     }
     /// `m` must be legal.
     [[gnu::noinline]] void play(Move m) {
         hands_.clear_suspicion(m);
         const bool judged = has_coach && will_judge(), practised = practises() && mover_player() == Seat::person;
+        const bool engines = mover_player() == Seat::engine && !chooses_;
         const Score best = teaching_.best();
         if (!game_.play(m)) {
             forget_plans();
@@ -207,19 +207,36 @@ protected:
         if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
         pending_ = {};
         settle_position();
+        if (engines) searching_.has_moved();
         if (judged)
             teaching_.judge(best);
-        else if (practised && teaching_.judge_exercise(settings_.practised(), game_) == Verdict::solved)
+        else if (practised && teaching_.judge_exercise(terms_.practised(), game_) == Verdict::solved)
             end_solved();
     }
     [[gnu::noinline]] void take_back_plies(unsigned plies) {
+        const bool was_over = static_cast<bool>(game_.result());
         game_.take_back(plies);
-        rated_.forget_end();
+        if (was_over) agree_as_chosen();
         searching_.forget_last_move();
         teaching_.taken_back(game_.size());
         log_.taken_back(game_.size());
         pending_ = {};
         settle_position();
+    }
+    /// The last `plies` half moves were the beginning of `m`, or are taken back if that is none.
+    void play_instead(unsigned plies, Move m) {
+        const bool judged = has_coach && plies == 1 && teaching_.knows_before();
+        const Score best = teaching_.best();
+        take_back_plies(plies);
+        if (!m) return;
+        if (judged) teaching_.remember(best);
+        play(m);
+    }
+    /// How many half moves a takeback takes: the person's own last move and what followed it. 0: there is none.
+    [[nodiscard]] unsigned plies_to_take_back() const {
+        const Seat last = player(~game_.mover()), mover = mover_player();
+        const bool answered = last != Seat::person && mover != Seat::engine && last != mover;
+        return game_.playing() && game_.size() > answered ? answered + 1u : 0u;
     }
     /// Takes them back in the game only.
     void take_back_unseen(unsigned plies) {
@@ -232,7 +249,7 @@ protected:
     }
     /// The exercise is solved by the side that has just moved.
     [[gnu::cold]] void end_solved() {
-        end({Ending::solved, Exercises::wins(settings_.practised()) ? winner_of(~game_.mover()) : Winner::nobody});
+        end({Ending::solved, Exercises::wins(terms_.practised()) ? winner_of(~game_.mover()) : Winner::nobody});
     }
     void lose_on_time() {
         game_.lose_on_time();
@@ -244,31 +261,6 @@ protected:
         forget_plans();
         return true;
     }
-    /// Who resigns: the person, if only one side is a person's, otherwise the side to move.
-    [[nodiscard]] Color resigner() const {
-        const bool white = player(Color::white) == Seat::person, black = player(Color::black) == Seat::person;
-        return white == black ? game_.mover() : white ? Color::white : Color::black;
-    }
-    void refuse_draw() {
-        refused_ = true;
-        refused_at_ = now();
-        tell(Notice::draw_refused);
-    }
-    /// Whether the other side has refused one a moment ago.
-    [[nodiscard]] bool is_draw_refused() const { return refused_; }
-    void forget_refusal() {
-        constexpr std::uint32_t refused_ms = 3000;
-        if (!refused_ || now() - refused_at_ < refused_ms) return;
-        refused_ = false;
-        set_dirty();
-    }
-    /// Two persons have agreed before. The engine agrees when it is worse, or when a long game has led to nothing.
-    [[nodiscard]] bool other_side_agrees() const {
-        const Seat white = player(Color::white), black = player(Color::black);
-        if (white == Seat::person && black == Seat::person) return true;
-        const Color engine = white == Seat::engine ? Color::white : Color::black;
-        return white != Seat::remote && black != Seat::remote && searching_.agrees_to_draw(engine, game_.size());
-    }
     void settle_clock() { game_.settle_clock(now()); }
     void run_clock(bool runs) { game_.run_clock(runs, now()); }
     /// A move waits to be made on the board.
@@ -279,24 +271,41 @@ protected:
     }
     void forget_pending() { pending_ = {}; }
     [[nodiscard]] bool chooses() const { return chooses_; }
-    /// The person makes the engine's next move.
-    void let_choose() {
-        pending_ = {};
-        chooses_ = true;
-    }
+    /// Whether the person makes the engine's next move, in place of `replaced`.
+    void let_choose(bool chooses) { chooses_ = chooses; }
+    [[nodiscard]] Move replaced() const { return pending_; }
 
     // ------------------------------------------------------------------ its terms
 
+    /// The game that goes on has these from now on.
+    [[gnu::noinline]] void agree(Terms terms) {
+        terms = agreed(terms_, terms);
+        if (terms == terms_) return;
+        if (terms.level != terms_.level && !claim_.follows) game_.set_clock(terms.clock());
+        if (terms.practised() != terms_.practised()) log_.practice();
+        terms_ = terms;
+        log_.terms();
+    }
+    /// Begins or ends a pause or an analysis.
+    void toggle(bool Terms::* what) {
+        Terms terms = terms_;
+        terms.*what = !(terms.*what);
+        agree(terms);
+    }
+    [[gnu::cold]] void end_practice() { agree(as_chosen(terms_, settings_)); }
+    [[gnu::cold]] void resume_terms() { settings_ = as_agreed(settings_, terms_); }
     void take_claim(const Claim& claim) {
         if (!claim.follows) drop_claim();
         claim_ = claim;
-        rated_.note_session(true);
+        count_game();  // its end is not taken back any more
+        agree(unrated(terms_));
         if (!claim_.follows) return;
         facts_ &= bit_of(Fact::not_matched);
+        agree(going_on(terms_));
         if (!game_.has_host_clock()) game_.set_clock({});
     }
     [[gnu::noinline]] void drop_claim() {
-        if (claim_.follows) game_.set_clock(levels[settings_.level].clock);
+        if (claim_.follows) game_.set_clock(terms_.clock());
         claim_ = {};
         game_.forget_host_clock();
     }
@@ -304,6 +313,7 @@ protected:
     /// A person chooses who plays. That ends a claim whose host does not follow the game: on a wire nothing reports
     /// that the host has gone, so nothing else might end it.
     void take_sides() {
+        chooses_ = false;
         if (!claim_.held || claim_.follows) return;
         drop_claim();
         pending_ = {};
@@ -315,16 +325,10 @@ protected:
     }
     [[gnu::cold]] void adopt_settings(Settings settings) {
         const Settings before = settings_;
-        if (game_.playing()) note_end(settings_.white, settings_.black);
         settings_ = settings;
-        if (before.level != settings.level) {
-            if (!claim_.follows && !practises()) game_.set_clock(levels[settings.level].clock);
-            if (searching_.purpose() == Purpose::move) searching_.outdate();
-        }
-        if (settings.practised() != before.practised()) {
-            exercises().seek(settings.practised());
-            if (settings.practised() != 0) settings_.practise(before.practised());  // until there is a position
-        }
+        agree_as_chosen();
+        if (says_rating(before, settings)) agree(unrated(terms_));
+        if (before.level != settings.level && searching_.purpose() == Purpose::move) searching_.outdate();
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) forget_move();
         if (before.flipped != settings.flipped) {
             hands_.rotate_board(now());
@@ -348,19 +352,16 @@ private:
     // Not inlined, so that the lesson is not on the stack below a puzzle's solution.
     [[nodiscard, gnu::noinline]] bool will_judge() const { return teaching_.will_judge(lesson()); }
     void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
-    /// Whether the game tells how strong the person is: from all men to its end, against the engine as strong as the
-    /// person.
-    [[nodiscard]] bool is_rated(Seat white, Seat black) const {
-        const Ending ending = game_.result().ending;
-        return settings_.level == adaptive_level && ending != Ending::none && ending != Ending::abandoned
-               && ending != Ending::record_full && !practises()
-               && ((white == Seat::person && black == Seat::engine) || (white == Seat::engine && black == Seat::person))
-               && game_.record().start().pieces() == 32;
+    /// Level and seats are as chosen, also in the game that goes on.
+    [[gnu::cold]] void agree_as_chosen() {
+        if (game_.goes_on() && !practises()) agree(as_chosen(terms_, settings_));
     }
+    /// Moves the rating, if the game that has ended does.
+    [[gnu::cold]] void count_game() { settings_ = counted(settings_, terms_, game_.result()); }
     void forget_plans() {
         forget_move();
         facts_ &= bit_of(Fact::not_matched);
-        refused_ = false;
+        agree(going_on(terms_));
         searching_.forget_score();
     }
     /// Ends the game if it is over. The engine claims a draw if it wants one.
@@ -375,20 +376,19 @@ private:
         teaching_.forget_position();
         chooses_ = false;
         hands_.set_position(game_.position());
-        const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
+        const std::size_t plies = std::min<std::size_t>(game_.size(), 2);
         for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
-        if (plies != 0) hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));
+        if (plies != 0 && (player(~game_.mover()) == Seat::person || terms_.analysis))
+            hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));  // another's move stays
     }
 
     // Small members first: short instructions reach only near ones.
-    bool chooses_ = false;  ///< the person makes the engine's next move
-    bool refused_ = false;  ///< a draw was refused, at `refused_at_`
-    [[no_unique_address]] RatedGame rated_;
+    bool chooses_ = false;                     ///< the person makes the engine's next move
     Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
     Claim claim_{};
     Settings settings_{};
+    Terms terms_{};
     Move pending_{};  ///< the move that waits to be made on the board
-    std::uint32_t refused_at_ = 0;
 
     ChangeLog log_{};
     Searching searching_{};

@@ -79,8 +79,7 @@ private:
         const bool matches = playing() && !is(Fact::not_matched);
         const SquareSet stale = Teaching::stale_squares(fen, occupied(), matches ? &game().position() : nullptr);
         take_sides();
-        begin(fen);
-        practise(exercise);
+        begin(fen, exercise);
         exercises().put_away(stale);
         tell(Exercises::notice_of(exercise));
         go(State::required);

@@ -38,7 +38,7 @@ public:
         if (!game().goes_on()) return Refusal::game_over;
         if (!may(who, Right::move, followed())) return Refusal::followed;
         const Position& p = game().position();
-        if (player(p.side()) != Seat::remote || (pending() && who != Who::holder) || is(Fact::analysis))
+        if (player(p.side()) != Seat::remote || (pending() && who != Who::holder) || terms().analysis)
             return Refusal::not_its_turn;
         if (!is_legal(p, m)) return Refusal::illegal_move;
         wait_for(m);
@@ -108,9 +108,10 @@ public:
         go(State::required);
         return Refusal::none;
     }
-    /// Takes back `plies` half moves; the lights ask for the pieces.
-    [[gnu::cold]] Refusal take_back(unsigned plies = 1, Who who = Who::other) {
-        if (!playing() || game().size() < plies) return Refusal::nothing_to_undo;
+    /// Takes back `plies` half moves; 0: the person's own last move and what followed it. The lights ask for the pieces.
+    [[gnu::cold]] Refusal take_back(unsigned plies = 0, Who who = Who::other) {
+        if (plies == 0) plies = plies_to_take_back();
+        if (plies == 0 || !playing() || game().size() < plies) return Refusal::nothing_to_undo;
         if (!may(who, Right::take_back, followed())) return Refusal::followed;
         take_back_unseen(plies);
         go(State::required);
@@ -129,15 +130,33 @@ public:
         process(Event::sensors);
         return Refusal::none;
     }
-    /// Allowed at any time. The clock restarts if the new level has another one.
+    /// Allowed at any time. Level and seats also become those of the game that goes on, unless it is an exercise; its clock
+    /// restarts with another level.
     Refusal change_settings(Settings wanted) {
         if (!(corrected(wanted) == wanted)) return Refusal::bad_setting;
-        if (wanted.practised() != settings().practised()) {
-            if (wanted.practised() != 0 && !exercises().offered()) return Refusal::bad_setting;
-            if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
-            if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
-        }
         adopt_settings(wanted);
+        go(is_in(states::menus) ? state() : State::required);
+        return Refusal::none;
+    }
+    /// Who plays a side. Person and engine are settings; `remote` is a claim, which ends with the session, or when no side is
+    /// remote any more.
+    [[gnu::noinline, gnu::cold]] Refusal seat(Setting setting, Seat seat) {
+        if (seat == Seat::remote && followed()) return Refusal::followed;
+        const Color side = setting == Setting::white ? Color::white : Color::black;
+        const Claim wanted = held_claim().follows ? held_claim() : claim_of(side, seat, player(~side));
+        let_choose(false);
+        if (seat != Seat::remote) (void)change_settings(with(settings(), setting, static_cast<std::uint8_t>(seat)));
+        wanted.held ? claim(wanted) : release();
+        return Refusal::none;
+    }
+    /// An exercise begins, as soon as a position is found; 0: the one that is under way becomes an ordinary game.
+    Refusal practise(std::uint8_t exercise) {
+        if (exercise == terms().practised()) return Refusal::none;
+        if (exercise != 0 && !exercises().offered()) return Refusal::bad_setting;
+        if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
+        if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+        exercises().seek(exercise);
+        if (exercise == 0) end_practice();
         go(is_in(states::menus) ? state() : State::required);
         return Refusal::none;
     }

@@ -7,11 +7,11 @@
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/searching.hpp"
 #include "firmware/game/types.hpp"
-#include "firmware/play/match.hpp"
+#include "firmware/play/draws.hpp"
 
 namespace stackmate::firmware {
 
-class Running : public Match {
+class Running : public Draws {
 public:
     /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
     void engine_candidate(Move best, Score score) {
@@ -40,7 +40,7 @@ protected:
         const bool engines_turn = game().goes_on() && mover_player() == Seat::engine;
         searching().follow(state(), engines_turn, has_coach && coach_has_work(), [this](Purpose purpose) {
             if (has_coach && purpose == Purpose::grade) return think_for_coach();
-            think(purpose, purpose == Purpose::move ? exercises().reply(settings().practised(), record()) : Move{});
+            think(purpose, purpose == Purpose::move ? exercises().reply(terms().practised(), record()) : Move{});
         });
     }
     void update_clock() {

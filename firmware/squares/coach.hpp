@@ -45,7 +45,7 @@ public:
 
     /// Another position, or the person is not to be advised: nothing is known.
     void forget() noexcept {
-        has_best_ = judges_ = blundered_ = false;
+        has_best_ = judges_ = blundered_ = knows_before_ = false;
         asked_ = Asked::nothing;
         from_ = no_square;
         count_ = next_ = 0;
@@ -56,7 +56,14 @@ public:
     /// After `forget`: the position arose by a move that is to be judged by `best`, the score before it.
     void judge(Score best) noexcept {
         best_ = best;
-        judges_ = true;
+        judges_ = knows_before_ = true;
+    }
+    /// Whether `best` is that of the position before the last move.
+    [[nodiscard]] bool knows_before() const noexcept { return knows_before_; }
+    /// After `forget`: the last move has been taken back, and the best one before it was worth `best`.
+    void remember(Score best) noexcept {
+        best_ = best;
+        has_best_ = true;
     }
     /// Of the best move known.
     [[nodiscard]] Score best() const noexcept { return best_; }
@@ -168,6 +175,7 @@ private:
     Score best_ = 0;  ///< of the position, or of the one before the move that is judged
     bool has_best_ = false;
     bool judges_ = false;  ///< a move waits to be judged
+    bool knows_before_ = false;
     bool blundered_ = false;
     Asked asked_ = Asked::nothing;
     std::uint8_t from_ = no_square;
@@ -183,6 +191,8 @@ struct NoCoach {
     static void forget() noexcept {}
     [[nodiscard]] static bool can_judge() noexcept { return false; }
     static void judge(Score) noexcept {}
+    [[nodiscard]] static bool knows_before() noexcept { return false; }
+    static void remember(Score) noexcept {}
     [[nodiscard]] static Score best() noexcept { return 0; }
     [[nodiscard]] static bool lift(const Position&, SquareSet, unsigned) noexcept { return false; }
     [[nodiscard]] static bool judges() noexcept { return false; }

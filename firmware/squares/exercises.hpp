@@ -27,9 +27,6 @@ namespace stackmate::firmware {
 /// Exercises are named by their index in `exercise_names`; 0 is none.
 class Exercises {
 public:
-    /// The engine's level in an exercise.
-    static constexpr std::uint8_t level = level_index(LevelKind::strength, levels_of_a_kind - 1);
-
     static constexpr bool is_puzzle(std::uint8_t exercise) noexcept {
         return exercise >= first_puzzle && exercise < mistake;
     }
@@ -105,7 +102,6 @@ private:
 /// There are none.
 class Exercises {
 public:
-    static constexpr std::uint8_t level = 0;
     static constexpr bool is_puzzle(std::uint8_t) noexcept { return false; }
     static constexpr bool is_mistake(std::uint8_t) noexcept { return false; }
     static constexpr bool wins(std::uint8_t) noexcept { return false; }

@@ -123,10 +123,10 @@ public:
     }
 
     /// The menu of exercises: their squares from a1 on, the adaptive level, and the square that closes it.
-    [[gnu::noinline, gnu::cold]] void show_exercises(bool offered, const Settings& settings) {
+    [[gnu::noinline, gnu::cold]] void show_exercises(bool offered, std::uint8_t practised, std::uint8_t level) {
         for (unsigned i = 1; offered && i < exercise_count; ++i)
-            lights_[i - 1] = i == settings.practised() ? Light::chosen : Light::choice;
-        if (has_exercises) lights_[adaptive_square] = settings.level == adaptive_level ? Light::chosen : Light::choice;
+            lights_[i - 1] = i == practised ? Light::chosen : Light::choice;
+        if (has_exercises) lights_[adaptive_square] = level == adaptive_level ? Light::chosen : Light::choice;
         lights_[close_square] = Light::action;
         if (plays_chess960) lights_[chess960_square] = Light::action;
     }

@@ -26,12 +26,12 @@ namespace stackmate::firmware {
 struct Lesson {
     const ChessGame& game;
     const Settings& settings;
-    bool claimed;  ///< somebody else has the sides: advice would be help from outside
-    Seat mover;    ///< who moves for the side to move
-    Seat other;    ///< and for the other side
+    std::uint8_t exercise;  ///< 0: none
+    bool claimed;           ///< somebody else has the sides: advice would be help from outside
+    Seat mover;             ///< who moves for the side to move
+    Seat other;             ///< and for the other side
 
-    [[nodiscard]] std::uint8_t exercise() const { return settings.practised(); }
-    [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(exercise()); }
+    [[nodiscard]] bool practises_mistake() const { return Exercises::is_mistake(exercise); }
     /// What the side to move is told.
     [[nodiscard]] Coaching coaching() const {
         return claimed || mover != Seat::person ? Coaching::off : settings.coach(game.mover());
@@ -94,13 +94,17 @@ public:
     /// Whether the engine's answer to the move that is played now waits for the coach. Where a clock runs, a move that
     /// is made counts.
     [[nodiscard]] bool will_judge(const Lesson& lesson) const {
-        const bool asks = lesson.exercise() != 0 ? lesson.practises_mistake() : lesson.coaching() != Coaching::off;
+        const bool asks = lesson.exercise != 0 ? lesson.practises_mistake() : lesson.coaching() != Coaching::off;
         return asks && coach_.can_judge() && lesson.other == Seat::engine && !lesson.game.keeps_time();
     }
     /// Of the best move of the position.
     [[nodiscard]] Score best() const { return coach_.best(); }
     /// After `forget_position`: that move was played, and `best` was the score before it.
     void judge(Score best) { coach_.judge(best); }
+    /// Whether `best` is that of the position before the last move, and what to do with it after that was taken back: so a
+    /// move that replaces it can be judged as well.
+    [[nodiscard]] bool knows_before() const { return coach_.knows_before(); }
+    void remember(Score best) { coach_.remember(best); }
     /// The last move of an exercise was made by who solves it.
     [[nodiscard, gnu::noinline, gnu::cold]] Verdict judge_exercise(std::uint8_t exercise, const ChessGame& game) {
         const Verdict verdict = exercises_.judge(exercise, game.record(), game.earlier(1));
@@ -144,7 +148,7 @@ public:
 private:
     /// Whether the person's losses are weighed, to be practised later: in games against the engine.
     [[nodiscard, gnu::noinline, gnu::cold]] bool notes_mistakes(const Lesson& lesson) const {
-        return exercises_.offered() && !lesson.claimed && lesson.exercise() == 0 && lesson.mover == Seat::person
+        return exercises_.offered() && !lesson.claimed && lesson.exercise == 0 && lesson.mover == Seat::person
                && lesson.other == Seat::engine;
     }
 

@@ -52,6 +52,7 @@ struct View {
     const TrackerState& hands;
     const PositionSetup& setup;
     const Settings& settings;
+    std::uint8_t practised;  ///< the exercise, 0: none
     GameResult result;
     Color resigner;  ///< who would resign, and whose offer of a draw is refused
     Move promotion;  ///< to be chosen
@@ -178,7 +179,7 @@ inline void compose(const View& v, BoardPicture& picture) {
         picture.show_menu(v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
         break;
     case states::State::exercises:
-        if constexpr (has_more_menu) picture.show_exercises(v.menu.exercises, v.settings);
+        if constexpr (has_more_menu) picture.show_exercises(v.menu.exercises, v.practised, v.settings.level);
         break;
     case states::State::position_set_up: picture.show_set_up(v.setup); break;
     case states::State::paused: picture.show(corner_squares, Light::paused); break;

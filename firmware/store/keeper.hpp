@@ -96,20 +96,15 @@ public:
     }
     /// Whether the store has a game to be offered; if so, it has been loaded into the controller.
     [[nodiscard, gnu::cold]] bool load(StoreTrouble& trouble) noexcept {
-        if (!saved_.has_events() && !game_.practises()) {
-            return false;
-        }
         Loader loader{.game = game_};
         const LoadedGame loaded = saved_.load(loader);
         if (loaded == LoadedGame::damaged) {
             trouble = StoreTrouble::partly_read;
         }
-        const bool goes_on =
-            loaded != LoadedGame::none && (game_.record().size() != 0 || game_.practises()) && !game_.result();
-        in_step_ = goes_on && loaded == LoadedGame::whole;
-        over_ = !goes_on;
-        if (over_) game_.note_end(loader.seats[0], loader.seats[1]);
+        over_ = static_cast<bool>(game_.result());
         practised_ = game_.practises();
+        const bool goes_on = loaded != LoadedGame::none && !over_ && (practised_ || game_.record().size() != 0);
+        in_step_ = loaded == LoadedGame::whole;
         return goes_on;
     }
 
@@ -154,8 +149,14 @@ public:
             over_ = kept_ = false;
             practised_ = game_.practises();
             if (result == hal::NvResult::ok) {
-                result = saved_.new_game(game_.record().start(), number_, game_.player(Color::white),
+                result = saved_.new_game(game_.record().start(), number_, game_.terms(), game_.player(Color::white),
                                          game_.player(Color::black));
+            }
+            if constexpr (has_exercises) {
+                // The game before may have moved the rating, which nobody would count again.
+                if (result == hal::NvResult::ok && !std::exchange(settings_saved_, true)) {
+                    result = saved_.save(game_.settings(), game_.marked());
+                }
             }
             if (result != hal::NvResult::ok) {
                 number_ = number;
@@ -169,6 +170,13 @@ public:
             }
             break;
         }
+        case Change::Kind::terms:
+            practised_ = game_.practises();
+            result = !in_step_ ? hal::NvResult::ok
+                     : game_.keeps_time()
+                         ? saved_.agree(game_.terms(), clock.left_ms(Color::white), clock.left_ms(Color::black))
+                         : saved_.agree(game_.terms());
+            break;
         case Change::Kind::taken_back:
             over_ = kept_ = false;
             result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok;
@@ -284,8 +292,11 @@ private:
 
         Controller& game;
         std::array<std::uint32_t, 2> clock_ms{};
-        std::array<Seat, 2> seats{};
 
+        bool terms(const Terms& terms) noexcept {
+            game.restore_terms(terms);
+            return true;
+        }
         bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
         bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
         bool taken_back(unsigned plies) noexcept {
@@ -311,10 +322,7 @@ private:
             clock = now;
             return makes_sense && clocks(clock_ms[0], clock_ms[1]);
         }
-        bool players(Seat white, Seat black) noexcept {
-            if constexpr (has_exercises) seats = {white, black};
-            return true;
-        }
+        static bool players(Seat, Seat) noexcept { return true; }
         bool result(GameResult r) noexcept {
             game.restore_result(r);
             return true;

@@ -6,14 +6,15 @@
 // two.
 //
 //   start   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
-//           5 who plays White (bits 0 to 3) and Black (4 to 7), a Seat each   6 n characters
+//           5 who plays White (bits 0 to 3) and Black (4 to 7), a Seat each   6 length t of the terms   7 the terms, as in
+//           firmware/game/terms.hpp   7 + t n characters
 //   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), as in no move,
 //           a different event: bits 0 to 2 are its kind, bits 8 to 15 a number
 //           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes
 //           follow, the time left of White and Black, in units of 10 ms, lowest byte first; number 1: from here on a
 //           time follows each move | 3 | from here on no time follows a move | 4 | who plays now, as at the start |
-//           Castling in Chess960 would look like a different event: its bit 3 is set as well. No promotion stays on its
-//           rank.
+//           5 | terms from here on: so many bytes follow, an even number | Castling in Chess960 would look like a
+//           different event: its bit 3 is set as well. No promotion stays on its rank.
 //   time    two bytes, lowest first, after a move: by how much its side's clock differs from its last stored value, in
 //           units of 10 ms, signed
 //
@@ -22,8 +23,11 @@
 //
 // The settings are another value:
 //
-//   0 format   1 to 6 and from 15 the settings, each where its row of firmware/game/settings.hpp has it
+//   0 format   1 to 6 and from 15 the settings, each where its row of firmware/game/settings.hpp has it, 255 where it has none
 //   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
+//
+// A setting has its byte for ever. So a shorter value, of a version that had fewer settings, and a longer one, of a later
+// version, are read as far as they are known, and what is missing is as usual.
 #pragma once
 
 #include <algorithm>
@@ -38,6 +42,7 @@
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/terms.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/store/keys.hpp"
 #include "hal/chess_concepts.hpp"
@@ -67,7 +72,7 @@ public:
     /// Loads the settings. Returns false and changes nothing if none are stored, or only those of an unknown format.
     /// Invalid values become the usual ones. `marked`: the sensors that a person has marked, bit 0 a1 to 63 h8.
     [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, std::uint64_t& marked) const noexcept {
-        StoredSettings bytes{};
+        StoredSettings bytes;
         if (!read_settings(bytes)) {
             return false;
         }
@@ -78,10 +83,10 @@ public:
         return true;
     }
 
-    /// Passes the stored game to `sink`: `sink.start(fen)` (empty: the normal start) and `sink.players(white, black)`,
-    /// then in the order in which they happened `sink.move(m)`, `sink.taken_back(plies)`,
+    /// Passes the stored game to `sink`: `sink.terms(terms)`, `sink.start(fen)` (empty: the normal start) and
+    /// `sink.players(white, black)`, then in the order in which they happened `sink.move(m)`, `sink.taken_back(plies)`,
     /// `sink.clocks(white_ms, black_ms)`, `sink.clock_changed(ms)` for the side that moved last, `sink.result(r)`,
-    /// `sink.players`. Each returns whether the event is valid; the first invalid one ends the loading.
+    /// `sink.players`, `sink.terms`. Each returns whether the event is valid; the first invalid one ends the loading.
     template <class Sink>
     [[nodiscard, gnu::cold]] LoadedGame load(Sink& sink) noexcept {
         std::array<char, max_fen_length> text{};
@@ -90,18 +95,20 @@ public:
             return LoadedGame::none;
         }
         const std::span fen = std::span{text}.first(std::min<std::size_t>(head.fen, max_fen_length));
-        if (head.fen > max_fen_length || store_.read(game_key, head_bytes, std::as_writable_bytes(fen)) != head.fen
+        Terms terms;
+        if (head.fen > max_fen_length || store_.read(game_key, head.start, std::as_writable_bytes(fen)) != head.fen
+            || !load_terms(head.terms, terms) || !sink.terms(terms)
             || !sink.start(std::string_view{fen.data(), fen.size()}) || !tell_players(sink, head.players)) {
             return LoadedGame::damaged;
         }
-        return load_events(sink, head_bytes + head.fen);
+        return load_events(sink, head.start + head.fen);
     }
 
     [[nodiscard]] Store& store() noexcept { return store_; }
     /// Whether there is a game with at least one event.
     [[nodiscard, gnu::cold]] bool has_events() const noexcept {
         const Head head = read_head();
-        return head.found && store_.size(game_key) > head_bytes + head.fen;
+        return head.found && store_.size(game_key) > std::size_t{head.start} + head.fen;
     }
     /// The number of the stored game; 0 if there is none.
     [[nodiscard, gnu::cold]] std::uint32_t number() const noexcept { return read_head().number; }
@@ -138,17 +145,18 @@ public:
     /// Writes nothing if the same values are stored. `marked`: see `load_settings`.
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const SettingBytes values = bytes_of(settings);
-        StoredSettings bytes{settings_format};
+        StoredSettings bytes, stored;
+        bytes.fill(unset);
+        bytes[0] = settings_format;
         store_values(setting_rows, values, bytes);
-        std::memcpy(&bytes[7], &marked, sizeof marked);
-        StoredSettings stored{};
-        const bool is_there = read_settings(stored) && std::equal(bytes.begin() + 1, bytes.end(), stored.begin() + 1);
-        return is_there ? hal::NvResult::ok : store_.put(settings_key, bytes);
+        std::memcpy(&bytes[marks_at], &marked, sizeof marked);
+        return read_settings(stored) && bytes == stored ? hal::NvResult::ok : store_.put(settings_key, bytes);
     }
 
-    /// Replaces the previous game. `start`: where the game begins. `number`: below 2^24.
-    [[nodiscard, gnu::cold]] hal::NvResult new_game(const Position& start, std::uint32_t number, Seat white,
-                                                    Seat black) noexcept {
+    /// Replaces the previous game. `start`: where the game begins. `number`: below 2^24. `white`, `black`: who plays, also
+    /// if a session has the sides.
+    [[nodiscard, gnu::cold]] hal::NvResult new_game(const Position& start, std::uint32_t number, const Terms& terms,
+                                                    Seat white, Seat black) noexcept {
         std::array<char, head_bytes + max_fen_length> head{};
         std::size_t length = start.fen(head.data() + head_bytes);
         if (std::string_view{head.data() + head_bytes, length} == Position::start_fen) {
@@ -161,6 +169,8 @@ public:
         put_word(bytes, 2, number);
         bytes[4] = static_cast<std::byte>(number >> 16);
         bytes[5] = static_cast<std::byte>(both(white, black));
+        bytes[6] = static_cast<std::byte>(terms_bytes);
+        store_terms(terms, bytes.template subspan<terms_at, terms_bytes>());
         brings_time_ = false;
         return store_.put(game_key, bytes.first(head_bytes + length));
     }
@@ -177,7 +187,7 @@ public:
     /// `white_ms`, `black_ms`: the clocks after the move. `mover`: who made it.
     [[nodiscard, gnu::cold]] hal::NvResult move(Move m, Color mover, std::uint32_t white_ms,
                                                 std::uint32_t black_ms) noexcept {
-        const std::array<std::uint32_t, 2> now{units_of(white_ms), units_of(black_ms)};
+        const Units now{units_of(white_ms), units_of(black_ms)};
         const unsigned side = index(mover);
         // Both are 24-bit values, so the sign is not lost.
         const auto change = static_cast<std::int32_t>(now[side] - stored_units_[side]);
@@ -193,17 +203,25 @@ public:
             if (brings_time_) {
                 used += 2;  // this move's own time: zero
             }
-            put_word(bytes, used, other | clocks | 1u << 8);
-            put_units(bytes, used + 2, now[0]);
-            put_units(bytes, used + 5, now[1]);
-            used += 2 + clocks_bytes;
+            used = put_clocks(bytes, used, now);
         }
-        const hal::NvResult result = store_.append(game_key, std::span{bytes}.first(used));
-        if (result == hal::NvResult::ok) {
-            brings_time_ = knows_clocks_ = true;
-            stored_units_ = now;
-        }
-        return result;
+        return append_with_clocks(std::span{bytes}.first(used), now);
+    }
+
+    /// The terms have changed.
+    [[nodiscard, gnu::cold]] hal::NvResult agree(const Terms& terms) noexcept {
+        std::array<std::byte, 2 + even_terms_bytes> bytes{};
+        put_terms(bytes, terms);
+        return store_.append(game_key, bytes);
+    }
+    /// The terms have changed, of a game with clocks; they stand as given.
+    [[nodiscard, gnu::cold]] hal::NvResult agree(const Terms& terms, std::uint32_t white_ms,
+                                                 std::uint32_t black_ms) noexcept {
+        const Units now{units_of(white_ms), units_of(black_ms)};
+        std::array<std::byte, 2 + even_terms_bytes + 2 + clocks_bytes> bytes{};
+        put_terms(bytes, terms);
+        (void)put_clocks(bytes, 2 + even_terms_bytes, now);
+        return append_with_clocks(bytes, now);
     }
 
     /// `plies`: 1 to 1000.
@@ -235,11 +253,13 @@ private:
 
     static constexpr unsigned settings_key = settings_keys.first, game_key = game_keys.first;
     static_assert(has_keys<Store>(settings_keys) && has_keys<Store>(game_keys));
-    static constexpr std::byte settings_format{8}, game_format{3};
-    static constexpr std::size_t head_bytes = 6;
+    static constexpr std::byte settings_format{8}, game_format{4};
+    /// In place of a setting that this board has not.
+    static constexpr std::byte unset{255};
+    static constexpr std::size_t terms_at = 7, head_bytes = terms_at + terms_bytes, marks_at = 7;
     /// To the marks or the last setting of this board.
     static constexpr std::size_t settings_bytes = [] {
-        std::size_t bytes = 7 + sizeof(std::uint64_t);
+        std::size_t bytes = marks_at + sizeof(std::uint64_t);
         for (const SettingRow& row : setting_rows) bytes = std::max(bytes, row.stored_at + std::size_t{1});
         return bytes;
     }();
@@ -248,14 +268,16 @@ private:
     static_assert(std::ranges::all_of(setting_rows,
                                       [](const SettingRow& row) {
                                           return row.stored_at != 0
-                                                 && (row.stored_at < 7 || row.stored_at >= 7 + sizeof(std::uint64_t));
+                                                 && (row.stored_at < marks_at
+                                                     || row.stored_at >= marks_at + sizeof(std::uint64_t));
                                       }),
-                  "a setting is stored beside the format and the marks; a new one takes a new format");
+                  "a setting is stored beside the format and the marks");
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
-    static constexpr unsigned back = 0, ended = 1, clocks = 2, no_times = 3, players = 4;
-    static constexpr std::size_t clocks_bytes = 6;
+    static constexpr unsigned back = 0, ended = 1, clocks = 2, no_times = 3, players = 4, changed_terms = 5;
+    static constexpr std::size_t clocks_bytes = 6, even_terms_bytes = (terms_bytes + 1) / 2 * 2;
+    using Units = std::array<std::uint32_t, 2>;
     [[nodiscard]] static constexpr unsigned word_for(Move m) noexcept { return m.bits() | (m.castles() ? 8u : 0u); }
     [[nodiscard]] static constexpr Move move_of(unsigned word) noexcept {
         const Move m = Move::from_bits(static_cast<std::uint16_t>(word));
@@ -268,10 +290,12 @@ private:
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
 
-    /// Returns false if none are stored, or only those of an unknown format.
+    /// Returns false if none are stored, or only those of an unknown format. What is missing is unset, and no square is
+    /// marked.
     [[nodiscard, gnu::cold, gnu::noinline]] bool read_settings(StoredSettings& bytes) const noexcept {
-        return store_.size(settings_key) == settings_bytes && store_.read(settings_key, 0, bytes) == settings_bytes
-               && bytes[0] == settings_format;
+        bytes.fill(unset);
+        std::memset(&bytes[marks_at], 0, sizeof(std::uint64_t));
+        return store_.read(settings_key, 0, bytes) != 0 && bytes[0] == settings_format;
     }
 
     static void put_word(std::span<std::byte> bytes, std::size_t at, unsigned word) noexcept {
@@ -286,6 +310,26 @@ private:
             bytes[at + i] = static_cast<std::byte>(units >> 8 * i);
         }
     }
+    [[nodiscard]] static std::size_t put_clocks(std::span<std::byte> bytes, std::size_t at, const Units& now) noexcept {
+        put_word(bytes, at, other | clocks | 1u << 8);
+        put_units(bytes, at + 2, now[0]);
+        put_units(bytes, at + 5, now[1]);
+        return at + 2 + clocks_bytes;
+    }
+    static void put_terms(std::span<std::byte> bytes, const Terms& terms) noexcept {
+        put_word(bytes, 0, other | changed_terms | even_terms_bytes << 8);
+        store_terms(terms, bytes.subspan<2, terms_bytes>());
+    }
+    /// `bytes` end with the clocks `now`.
+    [[nodiscard, gnu::cold]] hal::NvResult append_with_clocks(std::span<const std::byte> bytes,
+                                                              const Units& now) noexcept {
+        const hal::NvResult result = store_.append(game_key, bytes);
+        if (result == hal::NvResult::ok) {
+            brings_time_ = knows_clocks_ = true;
+            stored_units_ = now;
+        }
+        return result;
+    }
     [[nodiscard]] static constexpr unsigned both(Seat white, Seat black) noexcept {
         return static_cast<unsigned>(white) | static_cast<unsigned>(black) << 4;
     }
@@ -299,19 +343,25 @@ private:
     /// What precedes the FEN. Not `found`: there is no game, or one of an unknown format.
     struct Head {
         bool found = false;
-        std::uint8_t fen = 0;
+        std::uint8_t fen = 0;    ///< its length
+        std::uint8_t start = 0;  ///< where the FEN begins
         std::uint8_t players = 0;
+        std::array<std::byte, terms_bytes> terms{};
         std::uint32_t number = 0;
     };
     [[nodiscard, gnu::cold]] Head read_head() const noexcept {
         std::array<std::byte, head_bytes> raw{};
-        if (store_.read(game_key, 0, raw) != head_bytes || raw[0] != game_format) {
+        if (store_.read(game_key, 0, raw) < terms_at || raw[0] != game_format) {
             return {};
         }
-        return {.found = true,
-                .fen = std::to_integer<std::uint8_t>(raw[1]),
-                .players = std::to_integer<std::uint8_t>(raw[5]),
-                .number = word_of(std::span{raw}.subspan(2)) | std::to_integer<std::uint32_t>(raw[4]) << 16};
+        Head head{.found = true,
+                  .fen = std::to_integer<std::uint8_t>(raw[1]),
+                  .start = static_cast<std::uint8_t>(terms_at + std::to_integer<unsigned>(raw[6])),
+                  .players = std::to_integer<std::uint8_t>(raw[5]),
+                  .number = word_of(std::span{raw}.subspan(2)) | std::to_integer<std::uint32_t>(raw[4]) << 16};
+        std::copy_n(raw.begin() + terms_at, std::min<std::size_t>(terms_bytes, head.start - terms_at),
+                    head.terms.begin());
+        return head;
     }
 
     [[nodiscard]] static std::uint32_t time_of(std::span<const std::byte> bytes) noexcept {
@@ -359,7 +409,10 @@ private:
             return 0;
         }
         const unsigned word = word_of(rest);
-        const std::size_t bytes = !is_other(word) ? (brings_time ? 4 : 2) : (word & 7) == clocks ? 2 + clocks_bytes : 2;
+        const std::size_t bytes = !is_other(word)               ? (brings_time ? 4 : 2)
+                                  : (word & 7) == clocks        ? 2 + clocks_bytes
+                                  : (word & 7) == changed_terms ? 2 + (word >> 8)
+                                                                : 2;
         return rest.size() < bytes ? 0 : bytes;
     }
 
@@ -381,6 +434,10 @@ private:
             return sink.clocks(time_of(event.subspan(2)), time_of(event.subspan(5)));
         case no_times: brings_time = false; return true;
         case players: return tell_players(sink, word >> 8);
+        case changed_terms: {
+            Terms terms;
+            return load_terms(event.subspan(2, word >> 8), terms) && sink.terms(terms);
+        }
         case ended: {
             const unsigned ending = word >> 8 & 15, winner = word >> 12;
             return ending < ending_count && winner <= 2

@@ -1,6 +1,7 @@
 // The words after `board` on the line (docs/SERIAL.md): they query the game on the board, and act on it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -149,7 +150,8 @@ private:
         help,
         settings,
         setting,  ///< and what follows: the settings, in the order of their table
-        chess960 = 255,
+        exercise = 254,
+        chess960,
     };
 
     [[nodiscard]] static constexpr bool has_setting(std::size_t i) noexcept {
@@ -167,6 +169,9 @@ private:
         }
         if (plays_chess960 && word == "chess960") {
             return Verb::chess960;
+        }
+        if (has_exercises && word == "exercise") {
+            return Verb::exercise;
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (setting_rows[i].word == word && has_setting(i)) {
@@ -205,6 +210,11 @@ private:
                 begin_chess960(noun);
             }
             break;
+        case Verb::exercise:
+            if constexpr (has_exercises) {
+                practise(noun);
+            }
+            break;
         case Verb::settings:
             if constexpr (tells_settings) {
                 tell_settings();
@@ -226,7 +236,7 @@ private:
         if (value == no_value) {
             complain(row.refusal, noun, "'");
         } else if (is_seat(setting)) {
-            set_player(setting, static_cast<Seat>(value));
+            answer(game_.seat(setting, static_cast<Seat>(value)));
         } else {
             answer(game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(value))));
         }
@@ -249,31 +259,6 @@ private:
                                                                                    : setting_rows[setting];
     }
 
-    /// Person and engine are settings. `remote` is a claim, which ends with the session or when no side is remote any
-    /// more.
-    [[gnu::noinline, gnu::cold]] void set_player(Setting setting, Seat player) noexcept {
-        const Color side = setting == Setting::white ? Color::white : Color::black;
-        Claim claim = game_.held_claim();
-        if (player == Seat::remote && game_.followed()) {
-            return answer(Refusal::followed);
-        }
-        if (!claim.follows) {
-            const auto other = side == Color::white ? game_.player(Color::black) : game_.player(Color::white);
-            claim = {.held = player == Seat::remote || other == Seat::remote,
-                     .follows = false,
-                     .white = side == Color::white ? player : other,
-                     .black = side == Color::white ? other : player};
-        }
-        if (player != Seat::remote) {
-            (void)game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(player)));
-        }
-        if (claim.held) {
-            game_.claim(claim);
-        } else {
-            game_.release();
-        }
-    }
-
     void answer(Refusal error) noexcept {
         if (error != Refusal::none) {
             complain(to_text(error));
@@ -293,6 +278,14 @@ private:
         answer(game_.set_game({fen, p.fen(fen)}, {}));
     }
 
+    [[gnu::noinline, gnu::cold]] void practise(std::string_view noun) noexcept {
+        const auto name = std::ranges::find(exercise_names, noun);
+        if (name == exercise_names.end()) {
+            return complain("there is no exercise '", noun, "'");
+        }
+        answer(game_.practise(static_cast<std::uint8_t>(name - exercise_names.begin())));
+    }
+
     /// Without a number: a start position drawn at random.
     [[gnu::noinline, gnu::cold]] void begin_chess960(std::string_view noun) noexcept {
         std::uint64_t start = game_.random_start();
@@ -303,7 +296,6 @@ private:
     }
 
     [[gnu::noinline, gnu::cold]] void tell_state() noexcept {
-        const Settings& settings = game_.settings();
         tell_position();
         say("info string board state ");
         say(to_text(game_.state()));
@@ -315,7 +307,7 @@ private:
             say({text, static_cast<std::size_t>(write_move(text, m, game_.record().position()) - text)});
         }
         say("\ninfo string board level ");
-        say(levels[settings.level].name);
+        say(levels[game_.goes_on() ? game_.terms().level : game_.settings().level].name);
         say(" white ");
         say(to_text(game_.player(Color::white)));
         say(" black ");
@@ -336,8 +328,8 @@ private:
 
     [[gnu::noinline, gnu::cold]] void tell_settings() noexcept {
         char text[max_change_text];
-        const char* const end =
-            detail::write_settings(text, rows_of_board(hal::HasSound<Board>), bytes_of(game_.settings()));
+        const char* const end = detail::write_settings(text, rows_of_board(hal::HasSound<Board>),
+                                                       bytes_of(game_.settings()), game_.terms().practised());
         say("info string board ");
         say({text, static_cast<std::size_t>(end - text)});
         say("\n");
@@ -397,6 +389,9 @@ private:
             "info string board: move e2e4 (for a remote player), resign white|black\n");
         if constexpr (plays_chess960) {
             say("info string board: chess960 (a new game, start at random), chess960 518 (start number 518)\n");
+        }
+        if constexpr (has_exercises) {
+            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake\n");
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {

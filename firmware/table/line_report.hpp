@@ -22,7 +22,7 @@ protected:
 
     /// Listens to changes. Returns whether the change was reported.
     [[gnu::cold]] bool report(const Change& change, const Controller& game) noexcept {
-        if (change.kind == Change::Kind::left || !has_room()) {
+        if (change.kind == Change::Kind::left || change.kind == Change::Kind::terms || !has_room()) {
             return false;
         }
         char text[Controller::max_change_text];

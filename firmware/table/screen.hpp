@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "firmware/game/change.hpp"
-#include "firmware/play/idle.hpp"
+#include "firmware/table/idle.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/frame.hpp"
 

@@ -155,8 +155,7 @@ public:
     void offer_other_game() noexcept { game_.offer_other_game(); }
     [[nodiscard]] bool take_other_game() noexcept { return game_.take_other_game(); }
     [[gnu::cold]] void change_settings(const Settings& settings) noexcept {
-        (void)game_.change_settings(settings);
-        obey();
+        game_.choose(settings);
         publish();
         save_settings();
     }

@@ -160,10 +160,9 @@ std::vector<unsigned> found_elo(const VersionInfo& opponent, std::size_t trials,
         const bool white = game % 2 == 0;
         const Side sides[2] = {{*person, {}}, {board, {}}};
         const int points = play(sides[white ? 0 : 1], sides[white ? 1 : 0], openings(game), nullptr).white_points;
-        settings = after_game(settings, white ? Color::white : Color::black,
-                              points == 1   ? firmware::Winner::nobody
-                              : points == 2 ? firmware::Winner::white
-                                            : firmware::Winner::black);
+        settings = after_game(settings, points == 1              ? firmware::Rated::drawn
+                                        : white == (points == 2) ? firmware::Rated::won
+                                                                 : firmware::Rated::lost);
         if (game % games == games - 1) found.push_back(settings.rating * 10u);
     }
     return found;

@@ -7,7 +7,7 @@ the demangled name's beginning. An indirect call that is not explained here fail
 INDIRECT_CALLS = [
     ("void stackmate::boards::cortex_m::stackmate_run_second_core(", ["static void stackmate::boards::SecondCore<"],
      "the only entry that an image starts its second core with"),
-    ("static void stackmate::boards::SecondCore<", ["static bool stackmate::firmware::HelpedEngine<Config, Core>::serve("],
+    ("void stackmate::boards::cortex_m::SharedWork::serve_once(", ["static bool stackmate::firmware::HelpedEngine<Config, Core>::serve("],
      "the engine is the only one it works for"),
 ]
 

@@ -49,15 +49,6 @@ function fillChoices(): void {
     }
 }
 
-function takeBack(): void {
-    const {status} = session();
-    session().say('board takeback');
-    const alone = (status.white === 'engine') !== (status.black === 'engine');
-    if (alone && status.mover === 'person' && status.moves.length > 1) {
-        session().say('board takeback');            // the engine's answer and the move before it
-    }
-}
-
 export function begin(): void {
     const value = (id: string) => byId<HTMLSelectElement>(id).value;
     const on = (id: string, event: string, act: () => void) => byId(id).addEventListener(event, act);
@@ -66,7 +57,7 @@ export function begin(): void {
     for (const side of ['white', 'black']) {
         on(side, 'change', () => session().say(`board ${side} ${value(side)}`));
     }
-    on('takeback', 'click', takeBack);
+    on('takeback', 'click', () => session().say('board takeback'));
     onMode(() => {
         for (const id of ['white', 'black']) {
             byId<HTMLSelectElement>(id).querySelector<HTMLOptionElement>('option[value=remote]')!.hidden = mode === 'try';

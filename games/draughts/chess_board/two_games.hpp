@@ -21,7 +21,7 @@
 #include "games/draughts/move_text.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/play/idle.hpp"
+#include "firmware/table/idle.hpp"
 #include "firmware/store/keys.hpp"
 #include "firmware/table/screen.hpp"
 #include "firmware/table/table.hpp"

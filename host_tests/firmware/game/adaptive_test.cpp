@@ -16,17 +16,17 @@ using states::State;
 TEST(AdaptiveLevel, StepsGrowSmallerAndStayLargeEnoughToFollow) {
     Settings s;
     for (const int expected : {150, 172, 189, 202, 205}) {
-        s = after_game(s, Color::white, Winner::white);
+        s = after_game(s, Rated::won);
         EXPECT_EQ(s.rating, expected);
     }
-    for (int i = 0; i < 60; ++i) s = after_game(s, Color::black, Winner::white);
+    for (int i = 0; i < 60; ++i) s = after_game(s, Rated::lost);
     EXPECT_EQ(s.rating, lowest_rating);
     EXPECT_EQ(s.rated_games, settled_games);
-    EXPECT_EQ(after_game(s, Color::black, Winner::black).rating, lowest_rating + rating_steps.back());
+    EXPECT_EQ(after_game(s, Rated::won).rating, lowest_rating + rating_steps.back());
 }
 
 TEST(AdaptiveLevel, ADrawCountsAndLeavesTheRating) {
-    const Settings s = after_game({}, Color::white, Winner::nobody);
+    const Settings s = after_game({}, Rated::drawn);
     EXPECT_EQ(s.rating, first_rating);
     EXPECT_EQ(s.rated_games, 1);
 }
@@ -34,8 +34,7 @@ TEST(AdaptiveLevel, ADrawCountsAndLeavesTheRating) {
 TEST(AdaptiveLevel, FindsWhoeverAlwaysWinsBelowTheirStrengthAndLosesAbove) {
     for (unsigned strength = lowest_rating; strength <= highest_rating; ++strength) {
         Settings s;
-        for (int game = 0; game < 10; ++game)
-            s = after_game(s, Color::white, s.rating < strength ? Winner::white : Winner::black);
+        for (int game = 0; game < 10; ++game) s = after_game(s, s.rating < strength ? Rated::won : Rated::lost);
         EXPECT_NEAR(s.rating, strength, 15) << strength;
     }
 }
@@ -83,20 +82,20 @@ TEST(AdaptiveLevel, AGameCountsForTheSideThatThePersonHad) {
 }
 
 TEST(AdaptiveLevel, AGameThatEndedBeforeThePowerWentCountsOnceUnlessItWasAPrograms) {
-    for (const Seat black : {Seat::engine, Seat::remote}) {
+    for (const Rated rated : {Rated::white, Rated::no}) {
         Desk desk;
         desk.game.set_settings({.level = adaptive_level});
         desk.foreign = true;
+        desk.game.restore_terms({.level = adaptive_level, .rated = rated});
         ASSERT_EQ(desk.game.restore(""), FenError::none);
         ASSERT_EQ(desk.game.restore_move(move_from_text(desk.game.record().position(), "e2e4")), RecordError::none);
         desk.game.restore_result({Ending::resignation, Winner::white});
-        desk.game.note_end(Seat::person, black);
         desk.game.start(desk.now);
         EXPECT_EQ(desk.game.settings().rating, first_rating);
         for (int game = 0; game < 2; ++game) {
             desk.put(start_board, 3000);
             ASSERT_EQ(desk.game.state(), State::person_to_move);
-            EXPECT_EQ(desk.game.settings().rating, first_rating + (black == Seat::engine ? rating_steps[0] : 0));
+            EXPECT_EQ(desk.game.settings().rating, first_rating + (rated == Rated::white ? rating_steps[0] : 0));
             ASSERT_EQ(desk.game.new_game(), Refusal::none);
         }
     }

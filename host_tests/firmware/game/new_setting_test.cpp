@@ -80,9 +80,9 @@ TEST(SettingsTable, ARowTellsTheLineItsValue) {
     std::copy_n(bytes_of(Settings{}).begin(), setting_count, bytes.begin());
     bytes.back() = 1;
     char text[max_change_text];
-    const std::string_view written{text,
-                                   static_cast<std::size_t>(detail::write_settings(text, longer_rows, bytes) - text)};
-    EXPECT_TRUE(written.ends_with(" tick ")) << written;
+    const std::string_view written{
+        text, static_cast<std::size_t>(detail::write_settings(text, longer_rows, bytes, 0) - text)};
+    EXPECT_TRUE(written.ends_with(" tick  exercise off")) << written;
 }
 
 TEST(SettingsTable, TheLongestReportFits) {
@@ -96,7 +96,7 @@ TEST(SettingsTable, TheLongestReportFits) {
         }
     }
     char text[2 * max_change_text];
-    EXPECT_LE(detail::write_settings(text, setting_rows, bytes) - text, std::ptrdiff_t{max_change_text});
+    EXPECT_LE(detail::write_settings(text, setting_rows, bytes, 8) - text, std::ptrdiff_t{max_change_text});
 }
 
 TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {

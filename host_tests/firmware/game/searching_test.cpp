@@ -235,26 +235,41 @@ TEST_F(AdviceTest, AHintHoldsUntilThePositionIsAnother) {
 }
 
 TEST_F(AdviceTest, ADrawIsAgreedToByWhoIsWorseOrHasPlayedForLongWithoutGain) {
-    EXPECT_FALSE(searching.agrees_to_draw(Color::white, 200)) << "it has not moved yet";
-    let_move(-49);
-    EXPECT_FALSE(searching.agrees_to_draw(Color::white, 99));
-    let_move(-50);
-    EXPECT_TRUE(searching.agrees_to_draw(Color::white, 1));
-    EXPECT_FALSE(searching.agrees_to_draw(Color::black, 1)) << "the other side is better";
-    let_move(10);
-    EXPECT_FALSE(searching.agrees_to_draw(Color::white, 99));
-    EXPECT_TRUE(searching.agrees_to_draw(Color::white, 100));
-    let_move(11);
-    EXPECT_FALSE(searching.agrees_to_draw(Color::white, 100));
+    const auto agrees = [&](Color engine, std::size_t plies) {
+        return searching.agrees_to_draw(engine, Color::black, plies);
+    };
+    const auto moves = [&](Score score) {
+        let_move(score);
+        searching.forget_position();
+        searching.has_moved();
+    };
+    EXPECT_FALSE(agrees(Color::white, 200)) << "it has not moved yet";
+    moves(-49);
+    EXPECT_FALSE(agrees(Color::white, 99));
+    moves(-50);
+    EXPECT_TRUE(agrees(Color::white, 1));
+    EXPECT_FALSE(agrees(Color::black, 1)) << "the other side is better";
+    moves(10);
+    EXPECT_FALSE(agrees(Color::white, 99));
+    EXPECT_TRUE(agrees(Color::white, 100));
+    moves(11);
+    EXPECT_FALSE(agrees(Color::white, 100));
 }
 
-TEST_F(AdviceTest, AHintsScoreIsNotTheEnginesOwn) {
-    let_move(100);
-    answer(move("e2e4"), -300);
-    (void)searching.take_hint(position);
-    EXPECT_EQ(searching.score(), -300);
-    EXPECT_FALSE(searching.agrees_to_draw(Color::white, 1));
-    EXPECT_FALSE(searching.claims_draw(Color::white));
+TEST_F(AdviceTest, OnlyAScoreOfThePositionThatStandsDecidesAboutADraw) {
+    let_move(-80);
+    EXPECT_TRUE(searching.knows_position()) << "its move waits";
+    searching.forget_position();
+    searching.has_moved();
+    EXPECT_TRUE(searching.knows_position()) << "its move was made";
+    searching.forget_position();
+    EXPECT_FALSE(searching.knows_position()) << "the other side has moved";
+    EXPECT_FALSE(searching.agrees_to_draw(Color::white, Color::white, 200));
+    answer(move("e2e4"), 90);
+    EXPECT_TRUE(searching.knows_position()) << "a hint for the mover";
+    EXPECT_TRUE(searching.agrees_to_draw(Color::black, Color::white, 1));
+    EXPECT_FALSE(searching.agrees_to_draw(Color::white, Color::white, 1));
+    EXPECT_TRUE(searching.claims_draw(Color::white)) << "that is of its own last move";
 }
 
 TEST_F(AdviceTest, ADrawIsClaimedByWhoIsNotBetter) {

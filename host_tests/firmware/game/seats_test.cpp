@@ -32,7 +32,7 @@ TEST(Seats, InAFollowedGameNoRowBringsAnotherPosition) {
     for (const states::Row& row : states::rows) {
         if (!may(Who::hands, right_for(row), true)) continue;
         EXPECT_NE(row.action, states::Action::take_back);
-        EXPECT_NE(row.action, states::Action::take_back_one);
+        EXPECT_NE(row.action, states::Action::take_back_own);
         EXPECT_NE(row.action, states::Action::begin_game);
         EXPECT_NE(row.action, states::Action::finish_set_up);
         EXPECT_NE(row.action, states::Action::new_set_up);

@@ -4,6 +4,29 @@
 namespace stackmate::firmware::test {
 namespace {
 
+const bool replaced_moves = played("ReplacedMove", R"(
+WhatSlidesOnIsJudgedAsTheMoveItIs
+    begin warns, grade 30, d2d3 -> engine_thinking, purpose grade
+    grade 20 -> engine_thinking, purpose move
+    -d3/100, +d4/700 -> moves 1, purpose grade
+    grade 300 -> question
+
+AlsoOutOfTheQuestionWhetherItStands
+    begin warns, grade 30, g2g3 -> engine_thinking, purpose grade
+    grade 300 -> question
+    -g3/100, +g4/900 -> moves 1, purpose grade
+    grade 20 -> engine_thinking, purpose move
+
+CastlingInTwoGoesIsJudgedAsCastling
+    set "r3k2r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1" warns, grade 30, h1f1/2000 -> engine_thinking, purpose grade
+    grade 20 -> purpose move
+    e1g1/2000 -> moves 1, purpose grade
+
+WhatIsPutBackIsNotJudged
+    begin warns, grade 30, d2d3 -> purpose grade
+    grade 20, -d3/100, +d2/900 -> moves 0, person_to_move, purpose grade, searched all
+)");
+
 const bool controller_coach = played("ControllerCoach", R"(
 NothingIsSearchedForAPersonWithoutOne
     begin, 2000 -> person_to_move, not searching

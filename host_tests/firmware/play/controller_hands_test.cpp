@@ -186,8 +186,8 @@ struct Restless : Desk {
             if (random.below(4) == 0) settings.level = static_cast<std::uint8_t>(random.below(levels.size()));
             if (random.below(4) == 0) settings.white = static_cast<Seat>(random.below(choice_count));
             if (random.below(4) == 0) settings.black = static_cast<Seat>(random.below(choice_count));
-            if (random.below(8) == 0) settings.practise(static_cast<std::uint8_t>(random.below(exercise_count)));
             (void)game.change_settings(settings);
+            if (random.below(8) == 0) (void)game.practise(static_cast<std::uint8_t>(random.below(exercise_count)));
             if (random.below(4) == 0) {
                 const bool white = random.below(2) == 0;
                 game.claim({.held = true,

@@ -271,6 +271,35 @@ IsNotTakenForAMoveThatWasTakenBack
     PLAY -> goes_on
 )");
 
+const bool draw_score = played("DrawScore", R"(
+AnOldScoreDoesNotDecide
+    begin, e2e4, answer e7e5 -80, obey, d1g4 -> engine_thinking
+    MENU, tap g2, tap d4 -> goes_on, engine_thinking
+    answer d7d5 400 -> goes_on, told "the draw is refused", move_to_make
+
+TheSearchThatRunsMayAgree
+    begin, e2e4, answer e7e5 80, obey, d1g4 -> engine_thinking
+    MENU, tap g2, tap d4 -> goes_on
+    answer d7d5 -80 -> ending draw agreed
+
+ItsScoreBeforeThePersonMovesIsGoodEnough
+    begin, e2e4, answer e7e5 -80, obey, MENU, tap g2, tap d4 -> ending draw agreed
+
+WhereThereIsNoneThePositionIsSearchedFirst
+    each: 60 ; ending draw agreed
+    each: 40 ; told "the draw is refused", person_to_move, not hint_from e2
+    begin, e2e4, answer e7e5 80, obey, g1f3, answer g8f6 90, obey
+    MENU, tap b2, up/1500 game -> person_to_move, moves 2
+    MENU, tap g2, tap d4 -> hint, purpose hint
+    answer g1f3 $1 -> $2
+
+AMoveWithdrawsTheOffer
+    begin, e2e4, answer e7e5 80, obey, g1f3, answer g8f6 90, obey
+    MENU, tap b2, up/1500 game, MENU, tap g2, tap d4 -> hint
+    d2d4 -> engine_thinking, purpose move
+    answer d7d6 -200 -> goes_on, move_to_make
+)");
+
 const bool draw_claim = played("DrawClaim", R"(
 OfTwoEnginesIsMadeByTheOneThatStandsWorse
     begin engines

@@ -110,6 +110,19 @@ PlayOnTheEnginesMoveLetsThePersonMakeAnother
     +e7/300, d7d5 -> moves 2, person_to_move, not searching
     e4d5 -> engine_thinking, purpose move
 
+ItsOwnMoveShinesAsAdviceAndComesBackWithAnotherPress
+    begin, e2e4, answer e7e5, 1000, PLAY -> person_to_move, hint_from e7, hint_to e5
+    PLAY -> move_to_make, pending, move_from e7, move_to e5
+    obey -> person_to_move, moves 2
+
+AlsoIfTheEngineIsGivenTheSide
+    begin, e2e4, answer e7e5, 1000, PLAY -> person_to_move, not pending
+    MENU, tap b8, MENU -> move_to_make, pending
+
+APieceThatIsPutBackIsNoMove
+    begin, e2e4, answer e7e5, 1000, PLAY, -d7/300, +d7/300 -> person_to_move, moves 1
+    PLAY -> move_to_make, pending
+
 APressThatWasToHurryItChangesNothing
     begin, e2e4, PLAY -> stopped
     answer e7e5, PLAY -> move_to_make, pending

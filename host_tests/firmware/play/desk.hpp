@@ -175,6 +175,8 @@ struct Desk : ChessHands {
     }
     void save_open_game() {
         foreign = true;
+        const Settings& chosen = game.settings();
+        game.restore_terms({.level = chosen.level, .white = chosen.white, .black = chosen.black});
         ASSERT_EQ(game.restore(""), FenError::none);
         for (const char* text : {"e2e4", "e7e5", "g1f3"})
             ASSERT_EQ(game.restore_move(move_from_text(game.record().position(), text)), RecordError::none);

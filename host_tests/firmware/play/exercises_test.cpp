@@ -48,6 +48,7 @@ struct Resumed : Desk {
         foreign = true;
         game.set_settings(before.game.settings());
         game.offer_exercises();
+        game.restore_terms(before.game.terms());
         EXPECT_EQ(game.restore(before.fen()), FenError::none);
         game.offer(now);
         put(before.board, 1500);
@@ -64,10 +65,8 @@ struct Practice : Desk {
     }
     /// On the line.
     Refusal choose(std::string_view name) {
-        Settings settings = game.settings();
-        settings.practise(exercise(name));
-        const Refusal refusal = game.change_settings(settings);
-        for (int turns = 0; turns < 3000 && name != "mistake" && game.settings().practised() != exercise(name); ++turns)
+        const Refusal refusal = game.practise(exercise(name));
+        for (int turns = 0; turns < 3000 && name != "mistake" && game.terms().practised() != exercise(name); ++turns)
             turn();
         return refusal;
     }
@@ -111,7 +110,7 @@ TEST(Exercises, EachIsFoundAndIsWhatItsNameSays) {
     for (std::uint8_t i = 1; i < exercise("puzzle-1"); ++i) {
         const std::string_view name = exercise_names[i];
         ASSERT_EQ(desk.choose(name), Refusal::none);
-        ASSERT_EQ(desk.game.settings().practised(), i) << name;
+        ASSERT_EQ(desk.game.terms().practised(), i) << name;
         const Position& p = desk.game.record().position();
         ASSERT_EQ(p.pieces() + 1, name.size() - name.find('-') - 1) << desk.fen();
         ASSERT_EQ(solved(p), name.starts_with("win") ? Solved::won : Solved::drawn) << desk.fen();
@@ -145,7 +144,7 @@ TEST(Exercises, TheMenuOffersThem) {
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
-    EXPECT_EQ(desk.game.settings().practised(), exercise("win-kpvk"));
+    EXPECT_EQ(desk.game.terms().practised(), exercise("win-kpvk"));
     EXPECT_EQ(desk.game.state(), State::restoring);
     EXPECT_TRUE(desk.told("exercise win-kpvk"));
 }
@@ -171,7 +170,7 @@ TEST(Exercises, TheMenuOfExercisesClosesAsTheOtherOneDoes) {
         if (way == 1) desk.press(play_button);
         if (way == 2) desk.wait(61'000);
         EXPECT_EQ(desk.game.state(), State::person_to_move) << way;
-        EXPECT_EQ(desk.game.settings().practised(), 0);
+        EXPECT_EQ(desk.game.terms().practised(), 0);
     }
 }
 
@@ -189,7 +188,7 @@ TEST(Exercises, AGameUnderWayIsNotLostWithoutAQuestion) {
     desk.tap("a1");
     desk.tap("d4");
     desk.wait(1000);
-    EXPECT_EQ(desk.game.settings().practised(), exercise("win-kqvk"));
+    EXPECT_EQ(desk.game.terms().practised(), exercise("win-kqvk"));
     EXPECT_TRUE(desk.told("abandoned"));
 }
 
@@ -205,7 +204,7 @@ TEST(Exercises, ANewGameThatIsAskedForAfterARefusalIsNoExercise) {
     ASSERT_EQ(desk.game.state(), State::question);
     desk.tap("d4");
     desk.wait(1000);
-    EXPECT_EQ(desk.game.settings().practised(), 0);
+    EXPECT_EQ(desk.game.terms().practised(), 0);
     EXPECT_EQ(desk.game.state(), State::setup);
 }
 
@@ -294,7 +293,7 @@ TEST(Exercises, PlayAfterTheEndIsTheNextOneOfTheKind) {
     desk.press(play_button);
     desk.wait(500);
     EXPECT_EQ(desk.game.state(), State::restoring);
-    EXPECT_EQ(desk.game.settings().practised(), exercise("win-krvk"));
+    EXPECT_EQ(desk.game.terms().practised(), exercise("win-krvk"));
     EXPECT_NE(desk.fen(), first);
 }
 
@@ -303,7 +302,7 @@ TEST(Exercises, TheStartPositionEndsThem) {
     desk.begin("win-krvk");
     desk.put(start_board, 3000);
     EXPECT_EQ(desk.game.state(), State::person_to_move);
-    EXPECT_EQ(desk.game.settings().practised(), 0);
+    EXPECT_EQ(desk.game.terms().practised(), 0);
     EXPECT_EQ(desk.fen(), Position::start_fen);
 }
 
@@ -312,7 +311,7 @@ TEST(Exercises, WhoPlaysAndHowWellIsAsChosenAfterwards) {
     desk.begin("win-krvk");
     EXPECT_EQ(desk.game.player(Color::white), Seat::person);
     EXPECT_EQ(desk.game.player(Color::black), Seat::engine);
-    EXPECT_EQ(desk.game.level().name, levels[Exercises::level].name);
+    EXPECT_EQ(desk.game.level().name, levels[exercise_level].name);
     EXPECT_FALSE(desk.game.clock().active());
     ASSERT_EQ(desk.choose("off"), Refusal::none);
     EXPECT_EQ(desk.game.player(Color::white), Seat::engine);
@@ -321,10 +320,8 @@ TEST(Exercises, WhoPlaysAndHowWellIsAsChosenAfterwards) {
 
 TEST(Exercises, AreRefusedWhereThereAreNoneOrAProgramFollowsTheGame) {
     BegunDesk without;
-    Settings settings = without.game.settings();
-    settings.practise(1);
-    EXPECT_EQ(without.game.change_settings(settings), Refusal::bad_setting);
-    EXPECT_EQ(without.game.settings().practised(), 0);
+    EXPECT_EQ(without.game.practise(1), Refusal::bad_setting);
+    EXPECT_EQ(without.game.terms().practised(), 0);
 
     Practice desk;
     desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
@@ -346,9 +343,7 @@ TEST(Exercises, GoOnAfterPowerOff) {
 TEST(Exercises, AnOrdinaryGameThatWasStoredIsNotTakenForOne) {
     for (const std::string_view name : {"win-kqvk", "puzzle-1", "puzzle-8", "mistake"}) {
         Desk desk;
-        Settings settings;
-        settings.practise(exercise(name));
-        desk.game.set_settings(settings);
+        desk.game.restore_terms({.exercise = exercise(name)});
         desk.game.offer_exercises();
         desk.offer_saved();
         EXPECT_FALSE(desk.game.practises()) << name;

@@ -60,16 +60,14 @@ struct StoredByHand : testing::Test {
     std::unique_ptr<Chip::Flash> flash = std::make_unique<Chip::Flash>();
     std::unique_ptr<Shelf<Chip>> shelf{};
 
+    Terms terms{.white = Seat::person, .black = Seat::person};
+
     StoredByHand() { EXPECT_EQ(log.open(), hal::NvResult::empty); }
-    void settings_with_clocks() {
-        Settings timed;
-        timed.level = clock_level;
-        EXPECT_EQ(saved.save(timed, 0), hal::NvResult::ok);
-    }
+    void with_clocks() { terms.level = clock_level; }
     void start() {
         Position p;
         p.set_start();
-        EXPECT_EQ(saved.new_game(p, 1, Seat::person, Seat::person), hal::NvResult::ok);
+        EXPECT_EQ(saved.new_game(p, 1, terms, Seat::person, Seat::person), hal::NvResult::ok);
     }
     void event(unsigned low, unsigned high) {
         const std::byte bytes[] = {static_cast<std::byte>(low), static_cast<std::byte>(high)};
@@ -107,7 +105,7 @@ private:
 };
 
 TEST_F(StoredByHand, BothClocksAreAsTheyWere) {
-    settings_with_clocks();
+    with_clocks();
     start();
     clocks(20'000, 30'000);
     move(e2e4, -700);
@@ -125,7 +123,7 @@ TEST_F(StoredByHand, BothClocksAreAsTheyWere) {
 }
 
 TEST_F(StoredByHand, AClockThatCannotBeEndsWhatIsUnderstood) {
-    settings_with_clocks();
+    with_clocks();
     start();
     clocks(most_units - 1, 500);
     move(e2e4, 1);

@@ -24,10 +24,15 @@ struct Listener {
     std::vector<std::string> heard{};
     std::size_t patience = 1'000'000;
     std::string seats{};
+    std::vector<Terms> agreed{};
 
     bool note(std::string text) {
         heard.push_back(std::move(text));
         return heard.size() <= patience;
+    }
+    bool terms(const Terms& t) {
+        agreed.push_back(t);
+        return true;
     }
     bool start(std::string_view fen) { return note("start " + std::string{fen}); }
     bool move(Move m) { return note("move " + std::to_string(m.bits())); }

@@ -32,7 +32,7 @@ struct SavedGameTest : testing::Test {
         EXPECT_EQ(saved.load(listener), expected);
         return listener.heard;
     }
-    NvResult begin() { return saved.new_game(position, 7, Seat::person, Seat::engine); }
+    NvResult begin() { return saved.new_game(position, 7, {}, Seat::person, Seat::engine); }
     NvResult end(GameResult result) { return saved.result(result, Seat::person, Seat::engine); }
     void corrupt(unsigned key, std::vector<std::byte> bytes) { ASSERT_EQ(store.put(key, bytes), NvResult::ok); }
 };
@@ -146,7 +146,7 @@ TEST_F(SavedGameTest, AfterARestartTheClocksAreToldWholeOnceMore) {
 
 TEST_F(SavedGameTest, WhoPlaysAndWhichGameItIsComeBack) {
     position.set_start();
-    ASSERT_EQ(saved.new_game(position, 0x123456, Seat::remote, Seat::person), NvResult::ok);
+    ASSERT_EQ(saved.new_game(position, 0x123456, {}, Seat::remote, Seat::person), NvResult::ok);
     EXPECT_EQ(saved.number(), 0x123456u);
     Listener listener;
     ASSERT_EQ(saved.load(listener), LoadedGame::whole);
@@ -181,7 +181,7 @@ TYPED_TEST(LongGame, OfSixHundredHalfMovesWithClocksIsStoredWhole) {
     Position position;
     ASSERT_EQ(position.set_fen(odd_start), FenError::none);
     ASSERT_EQ(saved.make_room(true), NvResult::ok);
-    ASSERT_EQ(saved.new_game(position, 7, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.new_game(position, 7, {}, Seat::person, Seat::engine), NvResult::ok);
     for (unsigned ply = 0; ply < 600; ++ply) {
         ASSERT_GE(saved.half_moves_left(true), 600u - ply);
         const std::uint32_t white = 6'000'000 - (ply + 1) / 2 * 7130, black = 6'000'000 - (ply / 2 + 1) * 9990;
@@ -210,7 +210,7 @@ TYPED_TEST(LongGame, IsSaidToBeNearItsEndBeforeTheStoreIsFull) {
     ASSERT_EQ(saved.open(), NvResult::empty);
     Position position;
     position.set_start();
-    ASSERT_EQ(saved.new_game(position, 7, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.new_game(position, 7, {}, Seat::person, Seat::engine), NvResult::ok);
     std::size_t left = saved.half_moves_left(false), made = 0;
     while (left != 0) {
         ASSERT_EQ(saved.move(move("e2e4")), NvResult::ok);
@@ -262,21 +262,21 @@ TEST_F(SavedGameTest, SettingsThatAreStoredAlreadyAreNotWrittenAgain) {
 
 TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
     const auto byte = [](unsigned value) { return static_cast<std::byte>(value); };
-    for (const unsigned format : {2u, 9u}) {
-        corrupt(1, {byte(format), byte(0), byte(0), byte(0), byte(0), byte(0)});
+    for (const unsigned format : {3u, 9u}) {
+        corrupt(1, {byte(format), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0)});
         EXPECT_TRUE(told(LoadedGame::none).empty()) << "another format";
     }
-    corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0)});
+    corrupt(1, {byte(4), byte(0), byte(0), byte(0), byte(0), byte(0)});
     EXPECT_TRUE(told(LoadedGame::none).empty()) << "half a start";
     const auto with_fen = [&](unsigned length) {
-        corrupt(1, {byte(3), byte(length), byte(0), byte(0), byte(0), byte(0), byte('x')});
+        corrupt(1, {byte(4), byte(length), byte(0), byte(0), byte(0), byte(0), byte(0), byte('x')});
     };
     with_fen(200);
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is longer than any";
     with_fen(4);
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is not all there";
     const auto with_event = [&](unsigned low, unsigned high) {
-        corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0), byte(0), byte(low), byte(high)});
+        corrupt(1, {byte(4), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0), byte(low), byte(high)});
     };
     with_event(0x87, 1);
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such event";
@@ -288,8 +288,8 @@ TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
         with_event(0x84, seats);
         EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "one seat more than there are";
     }
-    corrupt(1, {byte(3), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3),
-                byte(4), byte(5)});
+    corrupt(1, {byte(4), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0), byte(0x82), byte(0), byte(1), byte(2),
+                byte(3), byte(4), byte(5)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "half a clock";
 }
 
@@ -326,7 +326,7 @@ TEST(SavedGameOnFlash, AGameWithRoomMadeBeforeItNeverWaitsForAnErase) {
         const bool with_clocks = game % 2 == 1;
         ASSERT_EQ(saved.make_room(with_clocks), NvResult::ok);
         const auto epoch = log.epoch();
-        ASSERT_EQ(saved.new_game(position, 1, Seat::person, Seat::person), NvResult::ok);
+        ASSERT_EQ(saved.new_game(position, 1, {}, Seat::person, Seat::person), NvResult::ok);
         for (int ply = 0; ply < 96; ++ply) {
             ASSERT_EQ(with_clocks ? saved.move(move("e2e4"), Color::white, 1000, 2000) : saved.move(move("e2e4")),
                       NvResult::ok);
@@ -352,7 +352,7 @@ TEST(SavedGameOnFlash, WhereAnEraseIsFeltALongGameHasNone) {
         const bool with_clocks = game % 3 != 0;
         ASSERT_EQ(saved.make_room(with_clocks), NvResult::ok);
         const auto epoch = log.epoch();
-        ASSERT_EQ(saved.new_game(position, 1, Seat::person, Seat::person), NvResult::ok);
+        ASSERT_EQ(saved.new_game(position, 1, {}, Seat::person, Seat::person), NvResult::ok);
         const int plies = game % 4 == 3 ? 600 : 40 + 23 * game;
         for (int ply = 0; ply < plies; ++ply) {
             ASSERT_EQ(with_clocks ? saved.move(move("e2e4"), Color::white, 1000, 2000) : saved.move(move("e2e4")),

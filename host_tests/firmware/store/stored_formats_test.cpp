@@ -43,8 +43,10 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 }
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
-// all for two pieces and Black's warns, king and pawn against king is practised, the person has 1400 after three games; a1, b4, e5 and h8 are marked.
+// all for two pieces and Black's warns, the person has 1400 after three games; a1, b4, e5 and h8 are marked. Of the byte 05
+// nothing is read: it was the exercise.
 constexpr std::string_view settings_8 = "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03";
+constexpr std::string_view written_8 = "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 ff 8c 03";
 constexpr Settings settings_in_8{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
@@ -55,20 +57,21 @@ constexpr Settings settings_in_8{.level = 19,
                                  .black_coach = Coaching::warns,
                                  .white_coach_pieces = 2,
                                  .black_coach_pieces = 0,
-                                 .exercise = 5,
                                  .rating = 140,
                                  .rated_games = 3,
                                  .sound = 2};
 constexpr std::uint64_t marks_in_8 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
-// e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation.
-constexpr std::string_view game_3 =
-    "03 00 56 34 12 10 14 68 64 88 80 01 18 00 62 84 82 01 50 46 00 69 42 00 06 4a 0c fe 83 00 71 a4 84 20 81 22";
-// From another start: f7f2.
+// Level 24, White is the person whom the game rates; e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with
+// clocks, a pause, b8c6 without clocks, Black wins by resignation.
+constexpr std::string_view game_4 =
+    "04 00 56 34 12 10 03 18 12 00 14 68 64 88 80 01 18 00 62 84 82 01 50 46 00 69 42 00 06 4a 0c fe "
+    "85 04 18 16 00 00 82 01 5c 44 00 69 42 00 83 00 71 a4 84 20 81 22";
+// From another start, an exercise: f7f2.
 constexpr std::string_view odd_start = "8/5k2/8/8/8/8/1K3Q2/8 b - - 12 40";
-constexpr std::string_view odd_game_3 =
-    "03 21 56 34 12 10 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 "
+constexpr std::string_view odd_game_4 =
+    "04 21 56 34 12 10 03 07 01 05 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 "
     "62 20 2d 20 2d 20 31 32 20 34 30 65 2a";
 
 const Move promotion{move("a2a1").from(), move("a2a1").to(), PieceType::knight};
@@ -82,8 +85,12 @@ const std::vector<std::string> the_game{"start ",
                                         "clocks 180000 170010",
                                         heard_of(move("g1f3")),
                                         "clock by -5000",
+                                        "clocks 175000 170010",
                                         heard_of(move("b8c6")),
                                         "result resigned 0-1"};
+constexpr Terms its_terms{.level = 24, .black = Seat::engine, .rated = Rated::white};
+constexpr Terms its_pause{.level = 24, .black = Seat::engine, .paused = true, .rated = Rated::white};
+constexpr Terms odd_terms{.level = 7, .white = Seat::engine, .black = Seat::person, .exercise = 5};
 const std::vector<std::string> the_odd_game{"start " + std::string{odd_start}, heard_of(move("f7f2"))};
 
 struct StoredFormats : testing::Test {
@@ -104,13 +111,14 @@ struct StoredFormats : testing::Test {
         EXPECT_EQ(settings, expected);
         EXPECT_EQ(marked, expected_marks);
     }
-    void expect_game(std::string_view hex, const std::vector<std::string>& expected, std::uint32_t number,
-                     std::string_view seats) {
+    void expect_game(std::string_view hex, const std::vector<std::string>& expected, const std::vector<Terms>& terms,
+                     std::uint32_t number, std::string_view seats) {
         put(game_key, hex);
         Listener listener;
         EXPECT_EQ(saved.load(listener), LoadedGame::whole);
         EXPECT_EQ(listener.heard, expected);
         EXPECT_EQ(listener.seats, seats);
+        EXPECT_EQ(listener.agreed, terms);
         EXPECT_EQ(saved.number(), number);
     }
     /// It is none.
@@ -132,43 +140,85 @@ struct StoredFormats : testing::Test {
     }
 };
 
-TEST_F(StoredFormats, SettingsOfTheSeventhFormatAreReadAndWritten) {
+TEST_F(StoredFormats, SettingsOfTheEighthFormatAreReadAndWritten) {
     expect_settings(settings_8, settings_in_8, marks_in_8);
     put(settings_key, {});
     ASSERT_EQ(saved.save(settings_in_8, marks_in_8), NvResult::ok);
-    EXPECT_EQ(stored(settings_key), settings_8);
+    EXPECT_EQ(stored(settings_key), written_8);
 }
-TEST_F(StoredFormats, SettingsOfAnotherFormatOrLengthAreNone) {
+TEST_F(StoredFormats, SettingsOfAVersionThatHadFewerOrHasMoreAreReadAsFarAsTheyAreKnown) {
+    Settings older = settings_in_8;
+    older.rating = Settings{}.rating;
+    older.rated_games = Settings{}.rated_games;
+    expect_settings(settings_8.substr(0, 3 * 20 - 1), older, marks_in_8);
+    older.white_coach = older.black_coach = Coaching::off;
+    older.white_coach_pieces = older.black_coach_pieces = all_pieces;
+    older.sound = Settings{}.sound;
+    expect_settings(settings_8.substr(0, 3 * 15 - 1), older, marks_in_8);
+
+    const std::string newer = std::string{settings_8} + " 07 00";
+    expect_settings(newer, settings_in_8, marks_in_8);
+    put(settings_key, std::string{written_8} + " 07 00");
+    ASSERT_EQ(saved.save(settings_in_8, marks_in_8), NvResult::ok);
+    EXPECT_EQ(stored(settings_key), std::string{written_8} + " 07 00") << "nothing has changed";
+}
+TEST_F(StoredFormats, ASettingThatABoardLacksIsStoredAsUnset) {
+    Settings settings;
+    std::uint64_t marked = 0;
+    std::string gap = std::string{settings_8};
+    gap.replace(3 * 15, 3 * 5 - 1, "ff ff ff ff ff");
+    put(settings_key, gap);
+    ASSERT_TRUE(saved.load_settings(settings, marked));
+    EXPECT_EQ(settings.sound, Settings{}.sound);
+    EXPECT_EQ(settings.white_coach_pieces, all_pieces);
+    EXPECT_EQ(settings.rating, 140);
+}
+TEST_F(StoredFormats, SettingsOfAnotherFormatAreNone) {
     for (const std::string_view format : {"00", "05", "06", "ff"})
         expect_no_settings(std::string{format} + std::string{settings_8.substr(2)});
-    expect_no_settings(settings_8.substr(0, settings_8.size() - 3));
-    expect_no_settings(std::string{settings_8} + " 00");
     expect_no_settings("");
 }
 
-TEST_F(StoredFormats, AGameOfTheThirdFormatIsReadAndWritten) {
-    expect_game(game_3, the_game, 0x123456, "person remote");
-    expect_game(odd_game_3, the_odd_game, 0x123456, "person engine");
+TEST_F(StoredFormats, AGameOfTheFourthFormatIsReadAndWritten) {
+    expect_game(game_4, the_game, {its_terms, its_pause}, 0x123456, "person remote");
+    expect_game(odd_game_4, the_odd_game, {odd_terms}, 0x123456, "person engine");
     Position start;
     start.set_start();
-    ASSERT_EQ(saved.new_game(start, 0x123456, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.new_game(start, 0x123456, its_terms, Seat::person, Seat::engine), NvResult::ok);
     ASSERT_EQ(saved.move(move("e2e4")), NvResult::ok);
     ASSERT_EQ(saved.move(move("e7e5")), NvResult::ok);
     ASSERT_EQ(saved.taken_back(1), NvResult::ok);
     ASSERT_EQ(saved.move(promotion), NvResult::ok);
     ASSERT_EQ(saved.move(move("c7c5"), Color::black, 180'000, 170'010), NvResult::ok);
     ASSERT_EQ(saved.move(move("g1f3"), Color::white, 175'000, 170'010), NvResult::ok);
+    ASSERT_EQ(saved.agree(its_pause, 175'000, 170'010), NvResult::ok);
     ASSERT_EQ(saved.move(move("b8c6")), NvResult::ok);
     ASSERT_EQ(saved.result({Ending::resignation, Winner::black}, Seat::person, Seat::remote), NvResult::ok);
-    EXPECT_EQ(stored(game_key), game_3);
+    EXPECT_EQ(stored(game_key), game_4);
     ASSERT_EQ(start.set_fen(odd_start), FenError::none);
-    ASSERT_EQ(saved.new_game(start, 0x123456, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.new_game(start, 0x123456, odd_terms, Seat::person, Seat::engine), NvResult::ok);
     ASSERT_EQ(saved.move(move("f7f2")), NvResult::ok);
-    EXPECT_EQ(stored(game_key), odd_game_3);
+    EXPECT_EQ(stored(game_key), odd_game_4);
+}
+TEST_F(StoredFormats, TermsThatALaterVersionHasMadeLongerAreReadAsFarAsTheyAreKnown) {
+    std::string longer{odd_game_4};
+    longer.replace(3 * 6, 2, "05");
+    longer.insert(3 * 10, "77 66 ");
+    expect_game(longer, the_odd_game, {odd_terms}, 0x123456, "person engine");
+}
+TEST_F(StoredFormats, TermsThatThisVersionDoesNotHaveEndWhatIsUnderstood) {
+    for (const std::string_view terms : {"21 00 00", "00 00 1a"}) {
+        std::string unknown{odd_game_4};
+        unknown.replace(3 * 7, terms.size(), terms);
+        put(game_key, unknown);
+        Listener listener;
+        EXPECT_EQ(saved.load(listener), LoadedGame::damaged) << terms;
+        EXPECT_TRUE(listener.heard.empty());
+    }
 }
 TEST_F(StoredFormats, AGameOfAnotherFormatIsNone) {
-    for (const std::string_view format : {"00", "02", "04", "ff"})
-        expect_no_game(std::string{format} + std::string{game_3.substr(2)});
+    for (const std::string_view format : {"00", "02", "03", "05", "ff"})
+        expect_no_game(std::string{format} + std::string{game_4.substr(2)});
 }
 
 /// A chip's flash from a place on.
@@ -253,7 +303,7 @@ TEST_F(KeptGameFormat, IsWrittenAsEver) {
     SavedGame<Store> saved{store};
     Position start;
     ASSERT_EQ(start.set_fen(odd_start), FenError::none);
-    ASSERT_EQ(saved.new_game(start, 7, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.new_game(start, 7, {}, Seat::person, Seat::engine), NvResult::ok);
     ASSERT_EQ(saved.move(move("f7e7")), NvResult::ok);
     ASSERT_EQ(saved.move(move("f2f1")), NvResult::ok);
     ASSERT_EQ(saved.result({Ending::time, Winner::white}, Seat::engine, Seat::remote), NvResult::ok);

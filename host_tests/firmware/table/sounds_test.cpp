@@ -42,7 +42,7 @@ TEST(Sounds, TheyAreAsLoudAsThePersonWantsThem) {
     table.move("e2e4");
     EXPECT_EQ(tones.at(1), loud(660));
     tones.clear();
-    EXPECT_NE(table.ask("board settings\n").find(" sound loud\n"), std::string::npos);
+    EXPECT_NE(table.ask("board settings\n").find(" sound loud exercise off\n"), std::string::npos);
     EXPECT_EQ(tones, std::vector<unsigned>{}) << "nothing has changed";
     table.ask("board sound off\n");
     tones.clear();

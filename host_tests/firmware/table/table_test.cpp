@@ -157,13 +157,13 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     say "board help" "board" -> heard "info string board state person_to_move ply 0\n"
 
 TheSettingsAreReportedWhenAskedForAndWhenTheyChange
-    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all exercise off rating 1200\n"
+    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 exercise off\n"
     say "board black-coach warns" "board black-coach-pieces 2" "board flip on"
-    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 exercise off rating 1200\n"
+    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 exercise off\n"
 
 TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
     begin, say "board level adaptive" -> heard "settings level adaptive white"
-    say "board rated-games 7" "board rating 1509" -> heard " rating 1500\n"
+    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 exercise off\n"
 
 TheSensorsAreShownAsTheyAre
     on, up/400 none +a1 +h7, say "board sensors" -> heard "info string board 7 . . . . . . . o\n"

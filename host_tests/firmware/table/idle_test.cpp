@@ -1,4 +1,4 @@
-#include "firmware/play/idle.hpp"
+#include "firmware/table/idle.hpp"
 
 #include <gtest/gtest.h>
 
