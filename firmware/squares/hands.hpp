@@ -223,30 +223,7 @@ public:
             return std::nullopt;
         }
         rest_read_ = true;
-        if (state == states::State::setup) {
-            return std::nullopt;
-        }
-        const SquareSet all = occupied_squares(p);
-        const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
-        if (looks_like(start_squares) && all != start_squares && !start_answered_) {
-            return states::Event::start_shown;
-        }
-        if (occupied_ == (all & ~kings) && (menu_states & bit_of(state)) != 0) {
-            return states::Event::menu;
-        }
-        if ((states_with(states::Event::kings_shown) & bit_of(state)) != 0 && shown_result(occupied_, p)) {
-            return states::Event::kings_shown;
-        }
-        const TrackerStatus status = tracker().state().status;
-        if ((status == TrackerStatus::wrong || status == TrackerStatus::unfinished)
-            && (states::playing_states & bit_of(state)) != 0 && !looks_like(start_squares)) {
-            const std::size_t plies =
-                plies_since([this](const Position& earlier) { return looks_like(occupied_squares(earlier)); });
-            if (plies > 2) {  // the tracker knows of the last two
-                tracker().accept_takeback(static_cast<unsigned>(plies));
-            }
-        }
-        return std::nullopt;
+        return read_sign(state, p, plies_since);
     }
     /// The start position was noticed: it is not reported again until the board changes.
     void answer_start() noexcept { start_answered_ = true; }
@@ -373,6 +350,43 @@ public:
     }
 
 private:
+    /// See `take_sign`.
+    template <class PliesSince>
+    [[nodiscard, gnu::cold, gnu::noinline]] std::optional<states::Event> read_sign(states::State state,
+                                                                                   const Position& p,
+                                                                                   PliesSince plies_since) noexcept {
+        if (state == states::State::setup) {
+            return std::nullopt;
+        }
+        const SquareSet all = occupied_squares(p);
+        const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
+        if (looks_like(start_squares) && all != start_squares && !start_answered_) {
+            return states::Event::start_shown;
+        }
+        if (occupied_ == (all & ~kings) && (menu_states & bit_of(state)) != 0) {
+            return states::Event::menu;
+        }
+        if ((states_with(states::Event::kings_shown) & bit_of(state)) != 0 && shown_result(occupied_, p)) {
+            return states::Event::kings_shown;
+        }
+        const TrackerStatus status = tracker().state().status;
+        if ((status == TrackerStatus::wrong || status == TrackerStatus::unfinished)
+            && (states::playing_states & bit_of(state)) != 0 && !looks_like(start_squares)) {
+            [[maybe_unused]] Position before;  // one half move ago
+            const std::size_t plies = plies_since([&](const Position& earlier) {
+                if constexpr (has_gestures) {
+                    before = earlier;
+                }
+                return looks_like(occupied_squares(earlier));
+            });
+            if (plies > 2) {  // the tracker knows of the last two
+                tracker().accept_takeback(static_cast<unsigned>(plies));
+            } else if (has_gestures && plies == 0) {
+                tracker().accept_first_of_two(before);
+            }
+        }
+        return std::nullopt;
+    }
     /// PLAY counts when it is released; held long enough, it counts as the menu button.
     [[nodiscard]] std::optional<states::Event> read_button() noexcept {
         for (const auto& [button, event] : events_of_buttons) {

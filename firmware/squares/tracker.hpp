@@ -34,6 +34,8 @@
 //   the rook's move; at home nobody waits for such a mistake.
 // - The same holds for a piece that rests on its way and then slides on along the same line. History shows what it
 //   takes there, as in any capture. Where the other side's capture may have begun, it takes nothing.
+// - Two quick players may touch the same square before the first move has rested. What two half moves alone explain on a
+//   board at rest is read as these (`accept_first_of_two`); the caller knows the rest, and earlier positions come first.
 // - A piece in the air is reported at once, for the lights. What is wrong or unfinished is reported only at rest,
 //   because hands pass through many meaningless states.
 // - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces delays no other.
@@ -223,6 +225,7 @@ public:
         takebacks_ = accepted_plies_ = 0;
         castling_ = {};
         further_ = 0;
+        if constexpr (has_gestures) last_ = {};
         if constexpr (plays_chess960) aired_ = 0;
         accepted_ = {};
         promotion_ = PieceType::queen;
@@ -314,12 +317,29 @@ public:
     /// name a promotion as one to a queen.
     void accept(Move m) {
         accepted_ = m;
+        if constexpr (has_gestures) accepted_plies_ = 0;
         judge();
     }
-    /// Says that hands have taken so many half moves back. Call it only where that is allowed.
-    void accept_takeback(unsigned plies = 1) {
+    /// Says that hands have taken so many half moves back, and made `instead` if it is one. Call it only where that is
+    /// allowed.
+    void accept_takeback(unsigned plies = 1, [[maybe_unused]] Move instead = {}) {
+        if constexpr (has_gestures) accepted_ = instead;
         accepted_plies_ = static_cast<std::uint8_t>(std::min(plies, 255u));
         judge();
+    }
+    /// The board has rested for long. If two half moves explain it, and no other two do, accepts the first: the second
+    /// is then read as any other move. `before`: the position one half move ago. The two begin now or there, then in
+    /// place of the move given to `allow_more`.
+    [[gnu::cold, gnu::noinline]] void accept_first_of_two(const Position& before) {
+        if (mode_ == Mode::hold) return;
+        Pairs pairs;
+        find_pairs(pairs, *position_, false);
+        if (mode_ == Mode::play && last_ && may_take_back(1)) find_pairs(pairs, before, true);
+        if (pairs.blind || pairs.count != 1) return;
+        if (pairs.instead)
+            accept_takeback(1, pairs.first);
+        else
+            accept(pairs.first);
     }
     /// What was seen of squares that were emptied and filled again no longer counts.
     void forget_taps() {
@@ -557,6 +577,12 @@ private:
         return r;
     }
 
+    /// Whether squares have changed after those of a move, a piece of the `next` side the first to be lifted: a king on
+    /// its way round a rook that was placed first is not a move of the other side.
+    [[nodiscard]] bool have_followed(SquareSet squares, SquareSet moved, SquareSet next) const {
+        return earliest(squares) > latest(moved) && earliest(next) < earliest(squares & base_ & ~seen_ & ~next);
+    }
+
     void read_complete(Matches& r, Move m, const Footprint& f) const {
         const SquareSet lifted = missing() & ~f.emptied, placed = surplus() & ~f.filled;
         // A castling that history has told looks like a move of king or rook alone, and comes before it.
@@ -568,12 +594,13 @@ private:
             r.goals |= f.to;
             return;
         }
-        // The mover's own pieces must stand: a king on its way round a rook that was placed first is not a move of the
-        // other side.
-        const bool later = earliest(lifted | placed) > latest(f.all());
-        const bool followed = later && lifted != 0 && (lifted & own_) == 0;
+        const bool followed = have_followed(lifted | placed, f.all(), lifted & ~own_);
         // A capture known only from history does not explain a piece that stands where none should.
         if (f.taken != 0 && placed != 0 && !followed) return;
+        if constexpr (has_gestures) {
+            if (r.followed && !followed) return;
+            if (followed && !r.followed) r.nearly = 0;
+        }
         ++r.nearly;
         r.nearest = m;
         r.followed = followed;
@@ -586,6 +613,66 @@ private:
         if ((missing() & f.from) != 0) r.targets |= f.to;
         if ((missing() & rook_of(f)) != 0) r.targets |= f.filled & ~f.to;
         if (plays_chess960 && (missing() & rook_of(f)) != 0) r.targets |= f.taken & ~f.to & missing();
+    }
+
+    // ------------------------------------------------------------------ two half moves
+
+    /// Pairs of half moves that explain the board. Only the best count: above all those after which it would look as it
+    /// does now, and of these the ones that history tells as well.
+    struct Pairs {
+        unsigned best = 1;
+        unsigned count = 0;
+        Move first{};
+        bool instead = false;
+        bool blind = false;  ///< an ignored square is part of one
+    };
+
+    /// The next legal move; a promotion comes once, as one to a queen.
+    [[gnu::cold, gnu::noinline]] static Move next_legal(Cursor& cursor, const Position& p, Square checker) {
+        for (;;) {
+            const Move m = cursor.next(p);
+            const bool underpromotes = m.promotes() && m.promotion() != PieceType::queen;
+            if (!m || (!underpromotes && p.legal(m, checker))) return m;
+        }
+    }
+    [[gnu::cold, gnu::noinline]] void find_pairs(Pairs& r, const Position& start, bool instead) const {
+        Position p = start;
+        const SquareSet base = occupied_squares(p), own = occupied_squares(p, Position::color_mask(p.side()));
+        const SquareSet stood = base & seen_ & ~tapped_;  // a move empties none of these
+        const Square checker = p.checker();
+        Cursor cursor(checker);
+        const bool only = mode_ == Mode::follow;
+        for (Move m = only ? follow_ : next_legal(cursor, p, checker); m;
+             m = only ? Move{} : next_legal(cursor, p, checker)) {
+            const Footprint f = footprint(p, m);
+            if (f.emptied == 0 || (f.emptied & stood) != 0) continue;
+            if (instead && m.from() == last_.from() && m.to() == last_.to()) continue;
+            Undo undo;
+            p.make(m, undo);
+            const Square reply_checker = p.checker();
+            Cursor replies(reply_checker);
+            while (const Move reply = next_legal(replies, p, reply_checker)) {
+                const Footprint g = footprint(p, reply);
+                const SquareSet others = (g.after(f.after(base)) ^ seen_) & ~ignored_;
+                const unsigned rank = (g.emptied & stood) == 0 ? rank_of_pair(f, g, others, others & base & own) : 0;
+                if (rank < r.best) continue;
+                if (rank > r.best) r = {.best = rank};
+                ++r.count;
+                r.first = m;
+                r.instead = instead;
+                r.blind = r.blind || is_blind(f) || is_blind(g);
+            }
+            p.unmake(m, undo);
+        }
+    }
+    /// How well two moves explain the board, apart from `others`: 0 not at all. `next`: those of the first move's side.
+    [[gnu::cold, gnu::noinline]] unsigned rank_of_pair(const Footprint& f, const Footprint& g, SquareSet others,
+                                                       SquareSet next) const {
+        // A piece that has only been lifted may be in a hand.
+        if (g.filled == 0 && (latest(g.taken) == 0 || latest(g.taken) < latest(g.emptied))) return 0;
+        if (others != 0 && !have_followed(others, f.all() | g.all(), next)) return 0;
+        const bool told = (f.taken & ~tapped_) == 0 && latest(f.emptied) <= latest(g.emptied);
+        return (others == 0 ? 2u : 0u) + (told ? 1u : 0u);
     }
 
     // ------------------------------------------------------------------ takebacks
@@ -636,6 +723,10 @@ private:
         TrackerState next;
         if (accepted_) {
             tell_move(next, TrackerStatus::move, accepted_);
+            if (has_gestures && accepted_plies_ != 0) {
+                next.status = TrackerStatus::takeback;
+                next.plies = accepted_plies_;
+            }
         } else if (accepted_plies_ != 0) {
             next.status = TrackerStatus::takeback;
             next.plies = accepted_plies_;
