@@ -47,12 +47,19 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
 }
 #endif
 
+/// The terms of a game in which no half move has been made: rated or not as they are now. `claimed`: a session has the sides.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms terms_at_start(Terms terms, [[maybe_unused]] bool claimed,
+                                                                       [[maybe_unused]] const Position& start) {
+#if STACKMATE_EXERCISES
+    terms.rated = claimed || terms.exercise != 0 ? Rated::no : rated_for(terms, start);
+#endif
+    return terms;
+}
 /// The terms of a game that begins in `start`. `exercise`: an index into `exercise_names`, 0: none; the side to move is then
-/// a person's, and the engine plays the other at `exercise_level`. `claimed`: a session has the sides.
+/// a person's, and the engine plays the other at `exercise_level`.
 [[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms first_terms(const Settings& settings,
                                                                     [[maybe_unused]] std::uint8_t exercise,
-                                                                    [[maybe_unused]] bool claimed,
-                                                                    [[maybe_unused]] const Position& start) {
+                                                                    bool claimed, const Position& start) {
     Terms terms = as_chosen({}, settings);
 #if STACKMATE_EXERCISES
     terms.exercise = exercise;
@@ -60,11 +67,9 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
         terms.level = exercise_level;
         terms.white = start.side() == Color::white ? Seat::person : Seat::engine;
         terms.black = start.side() == Color::white ? Seat::engine : Seat::person;
-    } else if (!claimed) {
-        terms.rated = rated_for(terms, start);
     }
 #endif
-    return terms;
+    return terms_at_start(terms, claimed, start);
 }
 /// The terms after a game that is left with this result.
 [[nodiscard, gnu::cold]] constexpr Terms left_terms(Terms terms, [[maybe_unused]] GameResult result) {

@@ -279,7 +279,8 @@ protected:
 
     /// The game that goes on has these from now on.
     [[gnu::noinline]] void agree(Terms terms) {
-        terms = agreed(terms_, terms);
+        terms = goes_on() && game_.size() == 0 ? terms_at_start(terms, claim_.held, game_.position())
+                                               : agreed(terms_, terms);
         if (terms == terms_) return;
         if (terms.level != terms_.level && !claim_.follows) game_.set_clock(terms.clock());
         if (terms.practised() != terms_.practised()) log_.practice();
@@ -324,8 +325,7 @@ protected:
         searching_.outdate();
     }
     [[gnu::cold]] void adopt_settings(Settings settings) {
-        const Settings before = settings_;
-        settings_ = settings;
+        const Settings before = std::exchange(settings_, settings);
         agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
         if (before.level != settings.level && searching_.purpose() == Purpose::move) searching_.outdate();

@@ -124,6 +124,7 @@ private:
         else if ((answering() >> square & 1) != 0) {
             hands().forget_press();  // the next question is a different one
             process((yes_squares >> square & 1) != 0 ? Event::yes : Event::no);
+            hands().tracker().forget_taps();  // the tap is no part of the move that waits
         }
     }
     void tap_menu() {

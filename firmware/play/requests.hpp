@@ -151,7 +151,7 @@ public:
     }
     /// An exercise begins, as soon as a position is found; 0: the one that is under way becomes an ordinary game.
     Refusal practise(std::uint8_t exercise) {
-        if (exercise == terms().practised()) return Refusal::none;
+        if (exercise == 0 && !practises()) return Refusal::none;
         if (exercise != 0 && !exercises().offered()) return Refusal::bad_setting;
         if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
         if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;

@@ -66,6 +66,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -243,7 +244,7 @@ public:
     /// From now on only this move counts. Returns false and changes nothing if it is not legal.
     [[nodiscard]] bool follow(Move m) {
         if (position_ == nullptr || !is_legal(*position_, m)) return false;
-        mode_ = Mode::follow;
+        let_count(Mode::follow);
         follow_ = m;
         judge();
         return true;
@@ -255,7 +256,7 @@ public:
     }
     /// Any move of the side to move counts again.
     void play() {
-        mode_ = position_ == nullptr ? Mode::hold : Mode::play;
+        let_count(position_ == nullptr ? Mode::hold : Mode::play);
         judge();
     }
 
@@ -479,6 +480,10 @@ private:
         changes_ = 0;
     }
 
+    /// What was touched while no move counted is no part of one.
+    void let_count(Mode mode) {
+        if (std::exchange(mode_, mode) == Mode::hold) forget_taps();
+    }
     void forget_refilled() {
         for_each_square(~(base_ ^ seen_), [&](unsigned i) { stamps_[i] = 0; });
     }

@@ -348,7 +348,7 @@ TEST(FlashLog, FeedsTheWatchdogBetweenTheSectorsOfWornFlash) {
     tidy_over_worn_flash<test::Rp2040, 400'000, 3'000>(5'600'000);
     tidy_over_worn_flash<test::Stm32l475, 24'500, 91>(300'000);
     tidy_over_worn_flash<test::Stm32f411, 500'000, 100>(900'000);
-    tidy_over_worn_flash<test::Stm32f103, 40'000, 70>(400'000);
+    tidy_over_worn_flash<test::Stm32f103, 40'000, 70>(300'000);
 }
 
 // ---- wear, as docs/STORAGE.md has it

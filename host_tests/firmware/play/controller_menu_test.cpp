@@ -275,7 +275,7 @@ const bool draw_score = played("DrawScore", R"(
 AnOldScoreDoesNotDecide
     begin, e2e4, answer e7e5 -80, obey, d1g4 -> engine_thinking
     MENU, tap g2, tap d4 -> goes_on, engine_thinking
-    answer d7d5 400 -> goes_on, told "the draw is refused", move_to_make
+    answer d7d5 400 -> goes_on, move_to_make, refused e8
 
 TheSearchThatRunsMayAgree
     begin, e2e4, answer e7e5 80, obey, d1g4 -> engine_thinking

@@ -23,7 +23,7 @@ TEST(Keeper, TellsBeforeTheMemoryIsFullAndThenThatNothingIsStored) {
     unsigned answers = 0;
     const auto change_mind = [&] {
         shelf->play(answer);
-        (void)shelf->game.take_back();
+        (void)shelf->game.take_back(1);
         shelf->keep();
         ++answers;
     };

@@ -84,7 +84,7 @@ struct LastGamesPowerCut : testing::Test {
         if (event <= played.moves.size()) {
             if (event % 50 == 0) {
                 board().play(another_than(played.moves[event - 1]));
-                (void)board().game.take_back();
+                (void)board().game.take_back(1);
                 board().keep();
             }
             return board().play(played.moves[event - 1]);
@@ -163,7 +163,7 @@ struct LastGamesPowerCut : testing::Test {
         if (!now.game.playing() && newest_of(now, now.ask("games")) == game + 1) return;
         if (!now.game.playing()) now.begin();
         while (now.game.record().size() != 0 && progress(now, game) != now.game.record().size()) {
-            (void)now.game.take_back();
+            (void)now.game.take_back(1);
             now.keep();
         }
         for (std::size_t ply = now.game.record().size(); ply < moves.size(); ++ply) now.play(moves[ply]);

@@ -77,7 +77,7 @@ TEST_F(LastGamesTest, OneWithoutAMoveIsNone) {
     shelf->begin();
     shelf->begin();
     move("e2e4");
-    (void)shelf->game.take_back();
+    (void)shelf->game.take_back(1);
     shelf->keep();
     shelf->begin();
     EXPECT_EQ(listed(), "info string board games 0 kept of at most 32\n");
@@ -106,7 +106,7 @@ TEST_F(LastGamesTest, AGameMayBeginAnywhereAndGoOnAfterItsEnd) {
     move("f7e7");
     shelf->resign(Color::white);
     EXPECT_NE(listed().find("0-1 resigned, half moves 1"), std::string::npos);
-    (void)shelf->game.take_back();
+    (void)shelf->game.take_back(1);
     shelf->keep();
     EXPECT_EQ(listed(), "info string board games 0 kept of at most 32\n") << "it goes on";
     move("f7g7");

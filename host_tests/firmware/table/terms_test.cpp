@@ -89,6 +89,16 @@ ALossCountsAfterAPowerCutOnceAndForAll
     restart, 700, up/2500 start -> person_to_move  # at once: the power was there for a second at most
     say "board settings" -> heard "rating 900"
 
+WhatIsChosenBeforeTheFirstHalfMoveBelongsToTheStart
+    begin "level s3", say "board level adaptive", e2e4, say "board resign white" -> game_over
+    PLAY, 100, up/2500 start -> person_to_move
+    say "board settings" -> heard "rating 900"
+
+AndALevelThatIsTakenInsteadThenEndsTheRating
+    begin "level adaptive", say "board level s3", e2e4, say "board resign white" -> game_over
+    PLAY, 100, up/2500 start -> person_to_move
+    say "board settings" -> heard "rating 1200"
+
 ALossThatIsTakenBackDoesNotCount
     begin "level adaptive", f2f3, say "board resign white" -> game_over
     say "board takeback", 100, up/2500 start, say "board resign black" -> game_over
@@ -141,6 +151,12 @@ AChoiceThatTheStoreHadNotKeptYetIsThatOfTheGame
     restart, 300, board_as_noted, 1500 -> person_to_move
     say "board settings" -> heard "level depth 2 white person black person"
 
+PiecesThatWerePutUpAreNotTakenForACapture
+    begin "level d1", b1c3/1700, think, obey, 1300, note_board, restart, 3000 -> resume_offer
+    PLAY, 100 -> restoring
+    board_as_noted, 1500 -> person_to_move
+    9000 -> person_to_move
+
 ALevelThatIsChosenAfterTheEndIsTheNextGames
     begin "level c1" "black person", e2e4, e7e5, say "board resign white" "board level s2", 1500 -> game_over
     say "board show" -> heard "level strength 2"
@@ -184,6 +200,15 @@ AMistakeIsSolvedByWhatAPieceSlidesOnTo
 
 AQueenThatIsLostByGoingOnIsAskedAbout
     begin "level d1" "white-coach warns", 3000, e2e4, think, obey, 5000, d1e2/500, -e2/100, +g4/9000 -> question
+
+AnExerciseThatIsAskedForAgainIsAnotherOne
+    on "exercise win-krvk", 500, note_board, up/6000 game, 3000 -> person_to_move
+    say "board exercise win-krvk", 500 -> restoring, not fen_as_noted
+
+ATapThatAnswersAQuestionIsNoPartOfTheMoveThatWaits
+    set "3rk3/8/8/8/3P4/8/8/4K3 w - - 0 1" "level d1", e1e2/1500, think -> waits_for d8d4
+    PLAY/1100, 100, tap g2, 300 -> question
+    tap d4, 30000 -> move_to_make, moves 1
 
 ABoardThatWasToldToLetThePersonChooseGoesBackOnAWord
     begin "level d1", e2e4, think, 1100, PLAY, 100 -> person_to_move
