@@ -171,7 +171,7 @@ protected:
     [[gnu::cold]] void set_up_given() {
         game_.resume();
         ask_for_pieces();
-        settle_position();
+        settle_position(was_persons());
     }
     /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
     /// that an abandoned game is not offered again after a restart.
@@ -197,7 +197,7 @@ protected:
     [[gnu::noinline]] void play(Move m) {
         hands_.clear_suspicion(m);
         const bool judged = has_coach && will_judge(), practised = practises() && mover_player() == Seat::person;
-        const bool engines = mover_player() == Seat::engine && !chooses_;
+        const bool persons = mover_player() == Seat::person || chooses_ || terms_.analysis;
         const Score best = teaching_.best();
         if (!game_.play(m)) {
             forget_plans();
@@ -206,8 +206,8 @@ protected:
         }
         if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
         pending_ = {};
-        settle_position();
-        if (engines) searching_.has_moved();
+        settle_position(persons);
+        if (!persons) searching_.has_moved();
         if (judged)
             teaching_.judge(best);
         else if (practised && teaching_.judge_exercise(terms_.practised(), game_) == Verdict::solved)
@@ -221,7 +221,7 @@ protected:
         teaching_.taken_back(game_.size());
         log_.taken_back(game_.size());
         pending_ = {};
-        settle_position();
+        settle_position(was_persons());
     }
     /// The last `plies` half moves were the beginning of `m`, or are taken back if that is none.
     void play_instead(unsigned plies, Move m) {
@@ -370,16 +370,16 @@ private:
         if (game_.find_result(claims)) tell(Notice::draw_claimable);
         if (game_.result()) forget_plans();
     }
-    /// To be called after the position has changed.
-    void settle_position() {
+    [[nodiscard]] bool was_persons() const { return player(~game_.mover()) == Seat::person || terms_.analysis; }
+    /// To be called after the position has changed. A last move that is not a person's cannot be slid on.
+    void settle_position(bool is_persons) {
         searching_.forget_position();
         teaching_.forget_position();
         chooses_ = false;
         hands_.set_position(game_.position());
         const std::size_t plies = std::min<std::size_t>(game_.size(), 2);
         for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
-        if (plies != 0 && (player(~game_.mover()) == Seat::person || terms_.analysis))
-            hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));  // another's move stays
+        if (plies != 0 && is_persons) hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));
     }
 
     // Small members first: short instructions reach only near ones.

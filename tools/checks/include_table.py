@@ -39,7 +39,7 @@ FIRMWARE = {
     "play": {"squares", "game", "engine"},
     "store": {"play", "squares", "game", "engine"},
     "hosts": {"store", "play", "squares", "game", "engine", "line"},
-    "table": {"hosts", "store", "play", "game", "engine", "line"},
+    "table": {"hosts", "store", "play", "squares", "game", "engine", "line"},
     "uci": {"engine", "line"},
 }
 
