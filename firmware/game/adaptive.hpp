@@ -29,10 +29,14 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
     return s;
 }
 
-/// Whether the game that begins is to tell how strong the person is, who is one of the two: with all men, against the
-/// engine as strong as the person.
-[[nodiscard, gnu::noinline, gnu::cold]] constexpr Rated rated_for(const Terms& terms, const Position& start) {
-    if (terms.level != adaptive_level || terms.white == terms.black || start.pieces() != 32) return Rated::no;
+/// Whether the game that begins is to tell how strong the person is, who is one of the two: with all men, the pawns
+/// at home, against the engine as strong as the person.
+[[nodiscard, gnu::noinline, gnu::cold]] inline Rated rated_for(const Terms& terms, const Position& start) {
+    bool as_usual = start.pieces() == 32 && start.fullmove() == 1;
+    for (unsigned file = 0; file < 8; ++file)
+        as_usual = as_usual && start.type_at(make_square(file, 1)) == PieceType::pawn
+                   && start.type_at(make_square(file, 6)) == PieceType::pawn;
+    if (terms.level != adaptive_level || terms.white == terms.black || !as_usual) return Rated::no;
     return terms.white == Seat::person ? Rated::white : Rated::black;
 }
 /// Of a game that is left with this result: it counts when the next one begins. Until it was left its end could be taken
@@ -48,8 +52,8 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
 #endif
 
 /// The terms of a game in which no half move has been made: rated or not as they are now. `claimed`: a session has the sides.
-[[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms terms_at_start(Terms terms, [[maybe_unused]] bool claimed,
-                                                                       [[maybe_unused]] const Position& start) {
+[[nodiscard, gnu::noinline, gnu::cold]] inline Terms terms_at_start(Terms terms, [[maybe_unused]] bool claimed,
+                                                                    [[maybe_unused]] const Position& start) {
 #if STACKMATE_EXERCISES
     terms.rated = claimed || terms.exercise != 0 ? Rated::no : rated_for(terms, start);
 #endif
@@ -57,9 +61,9 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
 }
 /// The terms of a game that begins in `start`. `exercise`: an index into `exercise_names`, 0: none; the side to move is then
 /// a person's, and the engine plays the other at `exercise_level`.
-[[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms first_terms(const Settings& settings,
-                                                                    [[maybe_unused]] std::uint8_t exercise,
-                                                                    bool claimed, const Position& start) {
+[[nodiscard, gnu::noinline, gnu::cold]] inline Terms first_terms(const Settings& settings,
+                                                                 [[maybe_unused]] std::uint8_t exercise, bool claimed,
+                                                                 const Position& start) {
     Terms terms = as_chosen({}, settings);
 #if STACKMATE_EXERCISES
     terms.exercise = exercise;

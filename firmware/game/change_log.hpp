@@ -31,6 +31,11 @@ public:
     void terms() { terms_ = true; }
     /// An exercise begins or ends: that is reported with the settings.
     void practice() { practice_ = true; }
+    /// An exercise is left. `unplayed`: nothing else says so of the stored one.
+    void left_practice(bool unplayed) {
+        practice_ = true;
+        terms_ = terms_ || unplayed;
+    }
     /// The game before the new one was not over.
     void abandoned() { abandoned_ = true; }
     /// Half moves were taken back; `size` remain.

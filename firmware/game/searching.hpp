@@ -87,7 +87,7 @@ public:
     /// The position has changed: search, hint and candidate belonged to the previous one.
     void forget_position() {
         hint_ = candidate_ = {};
-        analysed_ = has_current_ = moved_ = false;
+        analysed_ = has_current_ = moved_ = draw_offered_ = false;
         outdate();
     }
     /// The engine's move has been made: its score is that of the position after it, too.
@@ -173,7 +173,10 @@ public:
         return hint_;
     }
     /// Another game begins.
-    void forget_score() { has_score_ = has_white_score_ = false; }
+    void forget_score() { has_score_ = has_white_score_ = draw_offered_ = false; }
+    /// Whether an offer of a draw waits for what the engine says of this position.
+    [[nodiscard]] bool is_draw_offered() const { return draw_offered_; }
+    void offer_draw(bool offered) { draw_offered_ = offered; }
     /// The engine's last move may have been taken back.
     void forget_last_move() { has_white_score_ = false; }
 
@@ -212,7 +215,8 @@ private:
     bool has_score_ = false;
     bool has_white_score_ = false;
     bool has_current_ = false;  ///< `score_` is that of the position that stands
-    bool moved_ = false;        ///< `white_score_` is that of the position that stands
+    bool draw_offered_ = false;
+    bool moved_ = false;  ///< `white_score_` is that of the position that stands
     Purpose purpose_ = Purpose::move;
     bool searching_ = false;
     bool stale_ = false;

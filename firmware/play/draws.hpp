@@ -18,21 +18,21 @@ protected:
     /// A draw is offered, or claimed. If the engine knows no score of the position, it is searched first.
     void offer_draw() {
         if (claim_draw_of_position()) return;
-        offered_in_ = key();
+        searching().offer_draw(true);
         const bool engine = player(Color::white) == Seat::engine || player(Color::black) == Seat::engine;
         if (!engine || has_remote() || searching().knows_position()) answer_draw();
     }
     /// Does nothing if none was offered in this position.
     void answer_draw() {
         if (!is_draw_offered()) return;
-        offered_in_ = 0;
+        searching().offer_draw(false);
         if (other_side_agrees()) return end({Ending::agreement, Winner::nobody});
         refused_ = true;
         refused_at_ = now();
         tell(Notice::draw_refused);
     }
     /// Whether an offer waits for the engine's search.
-    [[nodiscard]] bool is_draw_offered() const { return game().goes_on() && offered_in_ == key(); }
+    [[nodiscard]] bool is_draw_offered() const { return game().goes_on() && searching().is_draw_offered(); }
     /// Whether the other side has refused one a moment ago.
     [[nodiscard]] bool is_draw_refused() const { return refused_ && game().goes_on(); }
     void forget_refusal() {
@@ -48,7 +48,6 @@ protected:
     }
 
 private:
-    [[nodiscard]] std::uint32_t key() const { return static_cast<std::uint32_t>(game().position().key()) | 1u; }
     [[nodiscard]] bool has_remote() const {
         return player(Color::white) == Seat::remote || player(Color::black) == Seat::remote;
     }
@@ -63,7 +62,6 @@ private:
 
     bool refused_ = false;  ///< at `refused_at_`
     std::uint32_t refused_at_ = 0;
-    std::uint32_t offered_in_ = 0;  ///< the position's key, 0: none
 };
 
 }  // namespace stackmate::firmware

@@ -163,6 +163,7 @@ protected:
         if (!game_.result()) find_result();
         if (practises() && !Exercises::fits(game_.record().start(), terms_.practised()))
             agree(as_chosen(terms_, settings_));
+        resume_terms();
         forget_reported();
         note(saved_game, !game_.result());
         set_up_given();
@@ -177,7 +178,7 @@ protected:
     /// that an abandoned game is not offered again after a restart.
     [[gnu::noinline]] void leave_game() {
         if (game_.leave()) log_.abandoned();
-        if (practises()) log_.practice();
+        if (practises()) log_.left_practice(game_.size() == 0);
         teaching_.leave_game();
         forget_plans();
         terms_ = left_terms(terms_, game_.result());
@@ -235,7 +236,7 @@ protected:
     /// How many half moves a takeback takes: the person's own last move and what followed it. 0: there is none.
     [[nodiscard]] unsigned plies_to_take_back() const {
         const Seat last = player(~game_.mover()), mover = mover_player();
-        const bool answered = last != Seat::person && mover != Seat::engine && last != mover;
+        const bool answered = last != Seat::person && mover != Seat::engine && last != mover && !terms_.analysis;
         return game_.playing() && game_.size() > answered ? answered + 1u : 0u;
     }
     /// Takes them back in the game only.
@@ -326,7 +327,7 @@ protected:
     }
     [[gnu::cold]] void adopt_settings(Settings settings) {
         const Settings before = std::exchange(settings_, settings);
-        agree_as_chosen();
+        if (as_chosen({}, before) != as_chosen({}, settings)) agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
         if (before.level != settings.level && searching_.purpose() == Purpose::move) searching_.outdate();
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) forget_move();
@@ -344,7 +345,6 @@ protected:
     }
 
 private:
-    /// What was planned for the side to move.
     void forget_move() {
         pending_ = {};
         chooses_ = false;

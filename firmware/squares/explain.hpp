@@ -39,6 +39,8 @@ struct Explanation {
     amiss |= f.taken & ~e.refilled;
     if ((f.from & base & ~e.seen) != 0) amiss |= f.filled & e.early;
     x.suspect = amiss & ~e.ignored;
+    // A square that has felt its piece being lifted and put back is not stuck.
+    if ((x.suspect & f.emptied & e.refilled) != 0) return false;
     x.squares = f.from | f.to;
     // Where all its squares are believed, the tracker has seen more than is known here, above all the order, and has
     // not accepted this move.

@@ -152,11 +152,8 @@ public:
                 result = saved_.new_game(game_.record().start(), number_, game_.terms(), game_.player(Color::white),
                                          game_.player(Color::black));
             }
-            if constexpr (has_exercises) {
-                // The game before may have moved the rating, which nobody would count again.
-                if (result == hal::NvResult::ok && !std::exchange(settings_saved_, true)) {
-                    result = saved_.save(game_.settings(), game_.marked());
-                }
+            if (result == hal::NvResult::ok) {
+                result = save_rating();
             }
             if (result != hal::NvResult::ok) {
                 number_ = number;
@@ -171,11 +168,15 @@ public:
             break;
         }
         case Change::Kind::terms:
-            practised_ = game_.practises();
-            result = !in_step_ ? hal::NvResult::ok
-                     : game_.keeps_time()
-                         ? saved_.agree(game_.terms(), clock.left_ms(Color::white), clock.left_ms(Color::black))
-                         : saved_.agree(game_.terms());
+            practised_ = practised_ && (!game_.playing() || game_.practises());  // one that was left is none to be kept
+            if (in_step_) {
+                result = game_.keeps_time()
+                             ? saved_.agree(game_.terms(), clock.left_ms(Color::white), clock.left_ms(Color::black))
+                             : saved_.agree(game_.terms());
+                if (result == hal::NvResult::ok) {
+                    result = save_rating();
+                }
+            }
             break;
         case Change::Kind::taken_back:
             over_ = kept_ = false;
@@ -284,6 +285,12 @@ private:
             return keeping != Keeping::failed;
         }
         return true;
+    }
+
+    /// With what is stored of a game: it may have moved the rating, which nobody would count again.
+    [[nodiscard, gnu::cold]] hal::NvResult save_rating() noexcept {
+        return !has_exercises || std::exchange(settings_saved_, true) ? hal::NvResult::ok
+                                                                      : saved_.save(game_.settings(), game_.marked());
     }
 
     /// Loads a stored game into the controller.

@@ -251,7 +251,7 @@ private:
             wrong = {"exercise", "it does not ask about " + square_word(m.from()) + square_word(m.to())};
         if (asks && random.below(2) == 0) {
             const bool on_d5 = square_word(m.from()) == "d5" || square_word(m.to()) == "d5";
-            do_words(std::string("tap ") + (on_d5 ? "e5" : "d5") + ", 100, up/1500 game");
+            do_words(std::string(on_d5 ? "PLAY/1100" : "tap d5") + ", 100, up/1500 game");
             return true;
         }
         if (asks) do_words("PLAY, 1500");
@@ -372,7 +372,7 @@ private:
         return true;
     }
     bool analyses(Random&) {
-        if (rules_.paused() || (!rules_.analysed() && !menu_opens())) return false;
+        if (rules_.paused() || rules_.exercising() || (!rules_.analysed() && !menu_opens())) return false;
         if (rules_.analysed())
             do_words("PLAY, 100");
         else
@@ -401,7 +401,11 @@ private:
         if (rules_.moves().empty() || rules_.paused() || !at_rest() || rules_.moving_for_engine()) return false;
         const Move m = rules_.moves().back();
         const bool took = rules_.position().halfmove() == 0;
-        if (m.castles() || took || last_.state == "engine_thinking") return false;
+        const bool castled = rules_.position().type_at(m.to()) == PieceType::king
+                             && std::abs(int(file_of(m.from())) - int(file_of(m.to()))) > 1;
+        // After the end the start position begins another game.
+        if (castled || took || last_.state == "engine_thinking" || (rules_.over() && rules_.moves().size() == 1))
+            return false;
         do_words("-" + square_word(m.to()) + "/60, +" + square_word(m.from()) + "/2500");
         rules_.take_back(1);
         return true;

@@ -293,6 +293,11 @@ WhereThereIsNoneThePositionIsSearchedFirst
     MENU, tap g2, tap d4 -> hint, purpose hint
     answer g1f3 $1 -> $2
 
+ATakebackWithdrawsItToo
+    begin, e2e4, answer e7e5 80, obey, g1f3, answer g8f6 90, obey
+    MENU, tap b2, up/1500 game, MENU, tap g2, tap d4 -> hint
+    g1f3/1000, f3g1/3000 -> moves 2, person_to_move
+
 AMoveWithdrawsTheOffer
     begin, e2e4, answer e7e5 80, obey, g1f3, answer g8f6 90, obey
     MENU, tap b2, up/1500 game, MENU, tap g2, tap d4 -> hint

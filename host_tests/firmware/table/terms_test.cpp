@@ -99,6 +99,17 @@ AndALevelThatIsTakenInsteadThenEndsTheRating
     PLAY, 100, up/2500 start -> person_to_move
     say "board settings" -> heard "rating 1200"
 
+APositionWithAllMenIsNoGameFromTheStart
+    begin "level adaptive", say "position startpos moves f2f3 e7e5 g2g4 b8c6" "board set", 100, up/2500 game
+    say "board resign white" -> game_over
+    PLAY, 100, up/2500 start -> person_to_move
+    say "board settings" -> heard "rating 1200"
+
+ALossCountsThoughThePowerFailsAtOnceAfterAClaim
+    begin "level adaptive", e2e4, 2000, say "board resign white" "board black remote", 100 -> game_over
+    restart, 700, up/2500 start -> person_to_move
+    say "board settings" -> heard "rating 900"
+
 ALossThatIsTakenBackDoesNotCount
     begin "level adaptive", f2f3, say "board resign white" -> game_over
     say "board takeback", 100, up/2500 start, say "board resign black" -> game_over
@@ -157,6 +168,19 @@ PiecesThatWerePutUpAreNotTakenForACapture
     board_as_noted, 1500 -> person_to_move
     9000 -> person_to_move
 
+NorArePiecesThatWereTakenAwayInTheGameAndPutUpAgain
+    set "4k3/pp3pp1/8/2n5/8/1P3P2/P2Q2PP/4K1B1 w - - 0 1" "level d1", up/1000 none, up/12000 game -> person_to_move
+
+BrightnessIsNoTermOfASavedGame
+    begin "level s3", e2e4, think, obey, say "board level d2" "board black person", 20, note_board
+    restart, 1500 -> resume_offer
+    say "board brightness 100", board_as_noted, 1500 -> person_to_move
+    say "board show" -> heard "level depth 2 white person black person"
+
+AnExerciseThatWasLeftIsNotOfferedAgain
+    on "exercise win-kqvk", 500, up/6000 game, 3000 -> person_to_move
+    say "board new", 2000, restart, 700 -> setup
+
 ALevelThatIsChosenAfterTheEndIsTheNextGames
     begin "level c1" "black person", e2e4, e7e5, say "board resign white" "board level s2", 1500 -> game_over
     say "board show" -> heard "level strength 2"
@@ -186,6 +210,10 @@ OfTwoPersonsItIsTheLastMove
 TheEnginesFirstMoveIsNotThePersons
     on "level d1" "white engine" "black person", up/1500 start, think, obey -> person_to_move, moves 1
     say "board takeback" -> moves 1, heard "there is no move to take back"
+
+InAnalysisItIsOneMove
+    begin "level d1", e2e4, think, obey, PLAY/1100, 100, tap e2, 100, d2d4, 500, e7e6, 500 -> moves 4
+    say "board takeback" -> moves 3
 
 AfterMateItIsThePersonsLastMove
     set "6k1/5ppp/8/8/8/8/r4PPP/6K1 w - - 0 1" "level d1", h2h3, think, obey -> moves 2
