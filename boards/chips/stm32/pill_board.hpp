@@ -21,6 +21,11 @@
 #include "hal/flash_log.hpp"
 #include "hal/status_led.hpp"
 
+// Whether there are exercises. The firmware's build says so; a kit may be compiled without it.
+#ifndef STACKMATE_EXERCISES
+#define STACKMATE_EXERCISES 0
+#endif
+
 namespace stackmate::boards {
 
 static_assert(names_chained_board<Kit>());
