@@ -151,11 +151,6 @@ public:
         else if (p.halfmove() >= 150)
             end("1/2-1/2 draw by seventy-five moves");
     }
-    /// What a piece does that slides on: the longer move counts instead.
-    void instead(Move m) {
-        moves_.pop_back();
-        move(m);
-    }
     void take_back(unsigned half_moves) {
         if (over()) {
             result_.clear();

@@ -281,10 +281,11 @@ private:
     /// The queen is put where it is lost for nothing, at once or in two goes, and the coach is to ask.
     bool hangs_the_queen(Random& random) {
         if (!rules_.persons_turn() || !at_rest() || rules_.analysed() || rules_.moving_for_engine()) return false;
-        if (rules_.seats()[rules_.mover() ^ 1] != "engine" || rules_.exercising() || rules_.has_clock()) return false;
+        if (rules_.seats()[rules_.mover() ^ 1] != "engine" || rules_.exercising()) return false;
         std::vector<Move> moves = legal_moves(rules_.position());
         std::erase_if(moves, [&](Move m) { return !rules_.gives_the_queen_away(m); });
         if (moves.empty()) return false;
+        if (rules_.has_clock()) choose_level(0);  // with a clock the coach is silent
         do_words("say \"board white-coach warns\" \"board black-coach warns\", 5000");
         const Move m = moves[random.below(moves.size())], first = half_way(m);
         const bool in_two = first && random.below(2) == 0;
@@ -314,8 +315,8 @@ private:
         do_words("pace 50, " + std::to_string(ms[random.below(7)]) + ", pace 5");
         return true;
     }
-    bool level_by_line(Random& random) {
-        const std::size_t n = random.below(std::size(level_words));
+    bool level_by_line(Random& random) { return choose_level(random.below(std::size(level_words))); }
+    bool choose_level(std::size_t n) {
         model::Choice choice = rules_.chosen();
         choice.level = level_names[n];
         do_words("say \"board level " + std::string(level_words[n]) + "\", 100");
@@ -428,10 +429,12 @@ private:
         }
         return true;
     }
-    /// The queen is given away, and a draw offered before it is taken.
+    /// The queen is given away, and a draw offered before it is taken. The engine has time to think about its answer, and has
+    /// thought about a move before.
     bool begs_for_a_draw(Random& random) {
         if (!rules_.persons_turn() || !at_rest() || rules_.analysed() || rules_.exercising()
-            || rules_.moving_for_engine() || rules_.seats()[rules_.mover() ^ 1] != "engine")
+            || rules_.moves().size() < 2 || rules_.moving_for_engine() || rules_.remote()
+            || rules_.seats()[rules_.mover() ^ 1] != "engine")
             return false;
         const Position p = rules_.position();
         std::vector<Move> moves = legal_moves(p);
@@ -441,17 +444,19 @@ private:
             return p.type_at(m.from()) != PieceType::queen || !then.is_a_queen_ahead(rules_.mover() ^ 1);
         });
         if (moves.empty()) return false;
+        if (random.below(4) != 0) choose_level(4);
         const Move m = moves[random.below(moves.size())];
         do_words(words_of(m, 500));
         rules_.move(m);
         return offers_a_draw(random);
     }
-    /// The engine has the worse of it.
+    /// The engine has the worse of it, or both queens stand where they may be given away.
     bool sets_a_position(Random& random) {
         static constexpr std::string_view fens[] = {"r3k1r1/pp4p1/8/8/8/5Q2/PP3PPP/R3K3 w Qq - 0 1",
                                                     "4k3/pp3pp1/8/2n5/8/1P3P2/P2Q2PP/4K1B1 w - - 0 1",
-                                                    "4kq2/ppp2ppp/8/8/3Q4/2N5/PP3PPP/4K3 w - - 0 1"};
-        if (rules_.remote() || random.below(2) == 0) return false;
+                                                    "4kq2/ppp2ppp/8/8/3Q4/2N5/PP3PPP/4K3 w - - 0 1",
+                                                    "rnb1kbnr/ppp2ppp/3q4/3pp3/3PP3/3Q4/PPP2PPP/RNB1KBNR w KQkq - 0 4"};
+        if (rules_.remote()) return false;
         const std::string fen{fens[random.below(std::size(fens))]};
         do_words("say \"position fen " + fen + "\" \"board set\", 100, up/1000 none, up/2500 game");
         rules_.begin("off", fen);
@@ -534,7 +539,7 @@ const std::vector<Life::Way> Life::ways{
     {&Life::new_game_by_play, 6},
     {&Life::slides_on, 3},
     {&Life::hangs_the_queen, 12},
-    {&Life::sets_a_position, 3},
+    {&Life::sets_a_position, 4},
     {&Life::begs_for_a_draw, 12},
     {&Life::pauses, 2},
     {&Life::analyses, 2},
