@@ -107,14 +107,14 @@ private:
     GameResult result_{};
     std::uint16_t size_ = 0;
     std::uint16_t low_ = 0;  ///< the smallest number of half moves since the last report
-    Notice notice_ = Notice::none;
     Move notice_move_{};
+    Notice notice_ = Notice::none;
     SquareNews square_{};
-    bool left_ = false;
-    bool begun_ = false;
-    bool abandoned_ = false;
-    bool terms_ = false;
-    bool practice_ = false;
+    bool left_ : 1 = false;
+    bool begun_ : 1 = false;
+    bool abandoned_ : 1 = false;
+    bool terms_ : 1 = false;
+    bool practice_ : 1 = false;
 };
 
 }  // namespace stackmate::firmware

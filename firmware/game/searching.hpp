@@ -220,8 +220,8 @@ private:
     Purpose purpose_ = Purpose::move;
     bool searching_ = false;
     bool stale_ = false;
-    bool stop_wanted_ = false;
-    bool runs_ = false;  ///< `think` has been taken; its answer has not come, and no `cancel` has been taken since
+    bool stop_wanted_ : 1 = false;
+    bool runs_ : 1 = false;  ///< `think` has been taken; its answer has not come, and no `cancel` has been taken since
     EngineOrder order_{};
 };
 
