@@ -12,9 +12,8 @@
 
 #include "firmware/app.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/output_queue.hpp"
 #include "hal/ring.hpp"
+#include "hal/output_queue.hpp"
 
 namespace stackmate::firmware {
 

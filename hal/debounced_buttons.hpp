@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "hal/chess_concepts.hpp"
-#include "hal/debounce.hpp"
+#include "hal/scan.hpp"
 #include "hal/pin.hpp"
 
 namespace stackmate::hal {

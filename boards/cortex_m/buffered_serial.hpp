@@ -9,7 +9,6 @@
 
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/system.hpp"
-#include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
 
 namespace stackmate::boards::cortex_m {

@@ -11,7 +11,6 @@
 
 #include "boards/host/os.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
 #include "hal/second_core.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "hal/pins.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 #include "hal/ws2812.hpp"
 
 namespace stackmate::boards {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/chess/types.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "firmware/engine/levels.hpp"
 
 #include <array>

@@ -18,7 +18,7 @@
 #include <optional>
 #include <string_view>
 
-#include "firmware/hosts/host.hpp"
+#include "firmware/hosts/host_protocol.hpp"
 
 namespace stackmate::firmware {
 
@@ -123,7 +123,7 @@ private:
     std::uint8_t rank_ = 0;  ///< of the line being sent, from the eighth; 0 between lines
     bool shows_ = false;
 };
-static_assert(Host<Certabo>);
+static_assert(HostProtocol<Certabo>);
 static_assert(sizeof(Certabo) <= 32);
 
 }  // namespace stackmate::firmware

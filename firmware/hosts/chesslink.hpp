@@ -22,7 +22,7 @@
 #include <optional>
 #include <string_view>
 
-#include "firmware/hosts/host.hpp"
+#include "firmware/hosts/host_protocol.hpp"
 
 namespace stackmate::firmware {
 
@@ -424,7 +424,7 @@ private:
     bool has_parity_ = false;
     bool shows_ = false;
 };
-static_assert(Host<ChessLink>);
+static_assert(HostProtocol<ChessLink>);
 static_assert(sizeof(ChessLink) <= 72);
 
 }  // namespace stackmate::firmware

@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "core/notation/text.hpp"
-#include "firmware/hosts/host.hpp"
+#include "firmware/hosts/host_protocol.hpp"
 
 namespace stackmate::firmware {
 
@@ -569,7 +569,7 @@ private:
     bool has_ended_ = false;  ///< the app's game has ended, by `end` or `get_state`
     bool in_step_ = false;    ///< the app knows that the pieces stand as they should
 };
-static_assert(Host<Peripheral>);
+static_assert(HostProtocol<Peripheral>);
 static_assert(sizeof(Peripheral) <= 80);
 
 }  // namespace stackmate::firmware

@@ -48,9 +48,9 @@ public:
     /// The next thing that has happened, in order. Returned once.
     Change take_change() { return log().take(record(), settings(), result(), setup().error()); }
     /// Which squares are believed.
-    [[nodiscard]] const Sight& sight() const { return hands(); }
+    [[nodiscard]] const Sight& sight() const { return hands().sight(); }
     /// Squares that have answered since the self-test began.
-    [[nodiscard]] SquareSet answered() const { return hands().proven(); }
+    [[nodiscard]] SquareSet answered() const { return hands().sight().proven(); }
     /// Buttons that have been pushed since their test began, as bits.
     [[nodiscard]] std::uint8_t tried_buttons() const { return hands().tried_buttons(); }
     /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
@@ -138,13 +138,13 @@ private:
              .menu = menu_extras(),
              .store = store_light_ == StoreLight::none && game().goes_on() && game().few_left() ? StoreLight::few_left
                                                                                                 : store_light_,
-             .ignored = hands().ignored(),
-             .suspected = hands().suspected_at_rest(),
+             .ignored = hands().sight().ignored(),
+             .suspected = hands().sight().suspected_at_rest(),
              .asked = asked_squares(),
              .answering = answering(),
              .pressed_squares = hands().pressed_squares(),
              .test = {.naming = hands().naming(),
-                      .answered = hands().proven(),
+                      .answered = hands().sight().proven(),
                       .crossed = hands().crossed(),
                       .colour = test_colour(),
                       .button_count = buttons_,

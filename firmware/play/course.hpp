@@ -100,7 +100,7 @@ protected:
     [[nodiscard]] SquareSet answering() const {
         if (state() != State::question) return yes_squares | no_squares;
         return (yes_squares | no_squares)
-               & ~(question() == Question::doubtful ? hands().open_squares()
+               & ~(question() == Question::doubtful ? hands().sight().open_squares()
                    : asks_about_blunder()           ? asked_squares()
                    : asks_if_reversed()             ? occupied() ^ occupied_squares(game().position())
                                                     : 0);
@@ -174,7 +174,7 @@ private:
         case Guard::game_on: return game().goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
         case Guard::setting_up: return is(Fact::setting_up);
         case Guard::more_doubts:
-            return question() == Question::doubtful && hands().has_next_explanation(game().position());
+            return question() == Question::doubtful && hands().sight().has_next_explanation(game().position());
         case Guard::naming: return hands().naming();
         case Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
         case Guard::seen_whole: return !hands().tracker().is_blind_takeback(tracker().plies);
@@ -253,11 +253,11 @@ private:
             break;
         case Action::ask_doubt:
             ask(Question::doubtful);
-            tell(Notice::doubtful, hands().asked_move());
+            tell(Notice::doubtful, hands().sight().asked_move());
             break;
         case Action::grant: grant(); break;
         case Action::refuse:
-            if (question() == Question::doubtful) hands().refuse(game().position());
+            if (question() == Question::doubtful) hands().sight().refuse(game().position());
             if (asks_about_blunder()) take_back_unseen(1);
             if (is(Fact::offered)) tell(Notice::offered);
             exercises().forget();
@@ -277,7 +277,7 @@ private:
         case Action::end_as_shown: end(shown_result(occupied(), game().position())); break;
         case Action::begin_set_up:
             note(Fact::setting_up);
-            setup_.begin(game().position(), occupied(), hands().ignored());
+            setup_.begin(game().position(), occupied(), hands().sight().ignored());
             break;
         case Action::end_set_up:
             note(Fact::setting_up, false);
@@ -350,7 +350,7 @@ private:
         case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
         case Question::blunder: teaching().excuse(); break;
         case Question::reversed: turn_board(); break;
-        case Question::doubtful: hands().confirm(); break;
+        case Question::doubtful: hands().sight().confirm(); break;
         case Question::draw: offer_draw(); break;
         }
     }

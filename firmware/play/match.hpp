@@ -102,7 +102,7 @@ public:
     /// What the sensors see, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
     /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
-    [[nodiscard]] SquareSet marked() const { return in_view(hands_.marked()); }
+    [[nodiscard]] SquareSet marked() const { return in_view(hands_.sight().marked()); }
 
 protected:
     static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
@@ -196,7 +196,7 @@ protected:
     }
     /// `m` must be legal.
     [[gnu::noinline]] void play(Move m) {
-        hands_.clear_suspicion(m);
+        hands_.sight().clear_suspicion(m);
         const bool judged = has_coach && will_judge(), practised = practises() && mover_player() == Seat::person;
         const bool persons = mover_player() == Seat::person || chooses_ || terms_.analysis;
         const Score best = teaching_.best();
@@ -376,7 +376,7 @@ private:
         searching_.forget_position();
         teaching_.forget_position();
         chooses_ = false;
-        hands_.set_position(game_.position());
+        hands_.sight().set_position(game_.position());
         const std::size_t plies = std::min<std::size_t>(game_.size(), 2);
         for (unsigned back = 1; back <= plies; ++back) hands_.tracker().allow_takeback(back, game_.earlier(back));
         if (plies != 0 && is_persons) hands_.tracker().allow_more(game_.record().moves().back(), game_.earlier(1));
@@ -391,8 +391,8 @@ private:
     Move pending_{};  ///< the move that waits to be made on the board
 
     ChangeLog log_{};
-    Searching searching_{};
     Teaching teaching_{};
+    Searching searching_{};
     Hands hands_{};
     ChessGame game_{};
 };

@@ -30,7 +30,7 @@ public:
 protected:
     /// The exercise that was chosen is sought; the pieces on these squares are not those that were to be lifted first.
     void seek_exercise(SquareSet occupied) {
-        if (exercises().stale() != 0) exercises().put_away(exercises().stale() & occupied & ~hands().ignored());
+        if (exercises().stale() != 0) exercises().put_away(exercises().stale() & occupied & ~hands().sight().ignored());
         if (exercises().seeks()) find_exercise();
     }
     /// The coach follows the piece in the air.

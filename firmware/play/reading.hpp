@@ -52,7 +52,7 @@ protected:
         set_now(now_ms);
         const SquareSet before = occupied();
         hands().update(felt, pressed, held, now());
-        if (state() == State::position_set_up && setup().update(felt, hands().ignored())) {
+        if (state() == State::position_set_up && setup().update(felt, hands().sight().ignored())) {
             set_dirty();
             if (setup().step() != PositionSetup::side_step) hands().forget_taps();  // no button waits for pieces
         }
@@ -200,7 +200,7 @@ private:
     }
     void report_square() {
         if (log().has_square()) return;  // one after the other, so that each is reported
-        const SquareNews news = hands().take_square_news();
+        const SquareNews news = hands().sight().take_square_news();
         if (news.square >= 64) return;
         log().square(news);
         set_dirty();

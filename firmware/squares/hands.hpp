@@ -55,41 +55,11 @@ namespace stackmate::firmware {
     return {};
 }
 
-/// What Hands remember. A base, so that it lies before the tracker: short instructions reach only near members.
-struct HandsState {
-    static constexpr std::uint8_t no_file = 8, not_naming = 9;
-
-    bool seen_ = false;
-    bool dirty_ = false;
-    bool is_news_ = true;
-    bool start_answered_ = false;  ///< the board shows the start position, and that was reported
-    bool rest_read_ = false;
-    bool play_down_ = false;
-    std::uint8_t play_shown_ = 0;
-    std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;  ///< not yet read
-    std::uint8_t tapped_ = 0;
-    std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
-    std::uint8_t marked_file_ = not_naming;
-    std::uint8_t status_plies_ = 0;  ///< this and the three `status_...` members: what the tracker last reported
-    TrackerStatus status_ = TrackerStatus::settling;
-    Move status_move_{};
-    std::uint32_t now_ = 0;
-    std::uint32_t changed_at_ = 0;
-    std::uint32_t play_since_ = 0;
-    TapReader taps_{};
-    std::uint8_t waiting_ = 0;              ///< the number of buttons' events that wait for a tap
-    std::array<states::Event, 4> waits_{};  ///< the events; a hand presses no more in that time
-    SquareSet occupied_ = 0;
-    SquareSet status_fill_ = 0;
-    SquareSet crossed_ = 0;
-};
-
 /// Use: `believe`, then `update`; then in the same turn `take_button` until there is none, and `is_ready`, `tap`,
 /// `take_sign` and `take_news` as the state needs them. What a `take...` function returns is returned once.
 ///
 /// Times are milliseconds and may wrap. Squares are as the players see the board. Costs: see SquareTracker.
-class Hands : HandsState, public Sight {
+class Hands {
 public:
     constexpr Hands() noexcept = default;
     Hands(const Hands&) = delete;
@@ -101,6 +71,11 @@ public:
     static constexpr std::uint32_t sign_ms = 2000;     ///< rest before a sign that is not a move counts: see
                                                        ///< `take_sign`
 
+    [[nodiscard]] Sight& sight() noexcept { return sight_; }
+    [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
+    [[nodiscard]] SquareTracker& tracker() noexcept { return sight_.tracker(); }
+    [[nodiscard]] const SquareTracker& tracker() const noexcept { return sight_.tracker(); }
+
     // ------------------------------------------------------------------ what is seen
 
     /// What stands on the board as far as it is known. An ignored square counts as what should stand there; where
@@ -108,16 +83,16 @@ public:
     [[nodiscard]] SquareSet believe(SquareSet scanned, states::State state, const Position& p,
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
-        const SquareSet flips = scanned ^ felt();
-        if (take_scan(scanned, now_ms)) {
+        const SquareSet flips = scanned ^ sight_.felt();
+        if (sight_.take_scan(scanned, now_ms)) {
             dirty_ = true;
             forget_taps();  // a square that is no longer believed only seems to keep still
         }
-        if (ignored() == 0) {
+        if (sight_.ignored() == 0) {
             return scanned;
         }
         const SquareSet believed = taps ? occupied_ ^ (flips & heard_though_marked(state)) : wanted_squares(state, p);
-        return scanned ^ ((scanned ^ believed) & ignored());
+        return scanned ^ ((scanned ^ believed) & sight_.ignored());
     }
     /// Whether `update` with these values would change nothing but the time.
     [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
@@ -129,8 +104,8 @@ public:
         if (occupied != occupied_ || !seen_) {
             seen_ = true;
             start_answered_ = rest_read_ = false;
-            begin_rest();
-            forget_refusal();
+            sight_.begin_rest();
+            sight_.forget_refusal();
             occupied_ = occupied;
             changed_at_ = now_;
             dirty_ = true;
@@ -149,7 +124,7 @@ public:
     }
     [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
     /// Whether the board looks like this set, apart from ignored squares.
-    [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~ignored()) == 0; }
+    [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~sight_.ignored()) == 0; }
     /// Whether no square has changed for `ms`.
     [[nodiscard]] bool rested(std::uint32_t ms) const noexcept { return now_ - changed_at_ >= ms; }
     [[nodiscard]] bool play_is_down() const noexcept { return play_down_; }
@@ -203,7 +178,7 @@ public:
         const unsigned square = taps_.update(before, occupied_, now_);
         if (square != TapReader::none) {
             tapped_ = static_cast<std::uint8_t>(square);
-            forget_changes();
+            sight_.forget_changes();
         }
         return square;
     }
@@ -261,12 +236,12 @@ public:
     [[nodiscard]] bool is_doubtful(states::State state, const Position& p, Move waiting,
                                    std::uint32_t since_ms) noexcept {
         const std::uint32_t rest = std::min(now_ - changed_at_, since_ms);
-        return weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
+        return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
     }
     /// Whether hands have gone on while the question was open.
-    [[nodiscard]] bool moved_on() const noexcept { return outdated() && rested(go_on_ms); }
+    [[nodiscard]] bool moved_on() const noexcept { return sight_.outdated() && rested(go_on_ms); }
     void ignore_square(unsigned square, bool is_ignored) noexcept {
-        ignore(square, is_ignored);
+        sight_.ignore(square, is_ignored);
         dirty_ = true;
     }
 
@@ -276,14 +251,14 @@ public:
         marked_file_ = naming ? no_file : not_naming;
         crossed_ = 0;
         if (!naming) {
-            forget_proven();
+            sight_.forget_proven();
         }
     }
     [[nodiscard]] bool naming() const noexcept { return marked_file_ != not_naming; }
     /// In the sensor test: the board has changed from `before`. Returns true if several squares felt a piece at the
     /// very same time. A hand that places one piece does not cause that.
     [[nodiscard]] bool cross(SquareSet before) noexcept {
-        const SquareSet filled = occupied_ & ~before & ~ignored();
+        const SquareSet filled = occupied_ & ~before & ~sight_.ignored();
         if (occupied_ != before) {
             crossed_ = (filled & (filled - 1)) != 0 ? filled : 0;
         }
@@ -310,14 +285,14 @@ public:
         }
         const unsigned square = (tapped_ & 56u) | marked_file_;
         marked_file_ = no_file;
-        ignore_square(square, (marked() >> square & 1) == 0);
+        ignore_square(square, (sight_.marked() >> square & 1) == 0);
     }
     /// The squares that a state asks about: those of a move, or the file that was named.
     [[nodiscard]] SquareSet asked(states::State state) const noexcept {
         if (state == states::State::sensor_test) {
             return marked_file_ < no_file ? SquareSet{0x0101'0101'0101'0101} << marked_file_ : 0;
         }
-        return asked_squares();
+        return sight_.asked_squares();
     }
 
     // ------------------------------------------------------------------ what the controller says
@@ -330,7 +305,7 @@ public:
             waiting_ = 0;  // they were meant for the state before; a button that led here did not wait
         }
         forget_taps();
-        begin_rest();
+        sight_.begin_rest();
     }
     /// Which moves count. `waiting`: the move to be made, where only that one counts.
     void count(AtWork::Moves moves, Move waiting) noexcept {
@@ -344,7 +319,7 @@ public:
     /// From now on the players see the board the other way round.
     void rotate_board(std::uint32_t now_ms) noexcept {
         occupied_ = rotated(occupied_);
-        rotate();
+        sight_.rotate();
         tracker().update(occupied_, now_ms);
         forget_taps();
     }
@@ -440,9 +415,37 @@ private:
         const SquareSet heard = state == states::State::menu          ? SquareSet{1} << mark_square
                                 : state == states::State::sensor_test ? ~SquareSet{0}
                                                                       : 0;
-        return heard & ~flickering();
+        return heard & ~sight_.flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
+    static constexpr std::uint8_t no_file = 8, not_naming = 9;
+
+    // The sight comes last: short instructions reach only near members.
+    bool seen_ = false;
+    bool dirty_ = false;
+    bool is_news_ = true;
+    bool start_answered_ = false;  ///< the board shows the start position, and that was reported
+    bool rest_read_ = false;
+    bool play_down_ = false;
+    std::uint8_t play_shown_ = 0;
+    std::uint8_t held_ = 0;
+    std::uint8_t pressed_ = 0;  ///< not yet read
+    std::uint8_t tapped_ = 0;
+    std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
+    std::uint8_t marked_file_ = not_naming;
+    std::uint8_t status_plies_ = 0;  ///< this and the three `status_...` members: what the tracker last reported
+    TrackerStatus status_ = TrackerStatus::settling;
+    Move status_move_{};
+    std::uint32_t now_ = 0;
+    std::uint32_t changed_at_ = 0;
+    std::uint32_t play_since_ = 0;
+    TapReader taps_{};
+    std::uint8_t waiting_ = 0;              ///< the number of buttons' events that wait for a tap
+    std::array<states::Event, 4> waits_{};  ///< the events; a hand presses no more in that time
+    SquareSet occupied_ = 0;
+    SquareSet status_fill_ = 0;
+    SquareSet crossed_ = 0;
+    Sight sight_{};
 };
 
 }  // namespace stackmate::firmware

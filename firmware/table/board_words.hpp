@@ -11,10 +11,10 @@
 #include "core/notation/move_text.hpp"
 #include "core/notation/pgn.hpp"
 #include "core/chess/position.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
-#include "firmware/hosts/board_hosts.hpp"
+#include "firmware/hosts/host_at_board.hpp"
 #include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
@@ -24,7 +24,7 @@
 namespace stackmate::firmware {
 
 /// Changes made by these words are reported by the game like all others. An invalid word changes nothing. `List`: the
-/// board's list of hosts, a Hosts.
+/// board's list of hosts, a LineOwner.
 template <hal::ChessBoard Board, class List = Protocols>
 class BoardWords : LineWriter<Board> {
     using Line = LineWriter<Board>;

@@ -30,7 +30,7 @@
 #include "firmware/engine/solved.hpp"
 #include "firmware/table/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"
-#include "firmware/hosts/board_hosts.hpp"
+#include "firmware/hosts/host_at_board.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper.hpp"
 #include "firmware/table/line_report.hpp"
@@ -41,7 +41,7 @@
 
 namespace stackmate::firmware {
 
-/// A ShellCompanion. `Config` as for the engine; `List`: the protocols that its line may speak, a Hosts.
+/// A ShellCompanion. `Config` as for the engine; `List`: the protocols that its line may speak, a LineOwner.
 template <class Config, hal::ChessBoard Board, class List = Protocols>
 class Table : LineReport<Board> {
     using Line = LineReport<Board>;
@@ -441,7 +441,7 @@ private:
     Keeper<Board> keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board, List> words_;
-    BoardHosts<Board, Controller, std::conditional_t<OffersHosts<Board>, List, Hosts<>>> hosts_;
+    HostAtBoard<Board, Controller, std::conditional_t<OffersHosts<Board>, List, LineOwner<>>> hosts_;
     [[no_unique_address]] Sounds<Board> sounds_{};
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none

@@ -60,7 +60,7 @@ struct NoCompanion {
     [[nodiscard]] static bool telling() noexcept { return false; }
     [[nodiscard]] NoCompanion& hosts() noexcept { return *this; }
 
-    // ---- what it calls of the hosts (firmware/hosts/board_hosts.hpp)
+    // ---- what it calls of the hosts (firmware/hosts/host_at_board.hpp)
 
     static void reset() noexcept {}
     static void begin() noexcept {}

@@ -13,8 +13,7 @@
 #include <utility>
 
 #include "core/notation/text.hpp"
-#include "core/uci/uci_names.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"
 

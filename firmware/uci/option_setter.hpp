@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/uci/uci_names.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "firmware/uci/line_parser.hpp"
 #include "firmware/uci/options.hpp"
 #include "firmware/uci/work.hpp"

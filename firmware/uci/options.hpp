@@ -9,8 +9,7 @@
 
 #include "core/engine/engine.hpp"
 #include "core/chess/rules.hpp"
-#include "core/uci/uci_names.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/engine/solved.hpp"

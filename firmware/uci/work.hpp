@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "core/engine/engine.hpp"
-#include "core/uci/uci_go.hpp"
+#include "core/uci/uci.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"

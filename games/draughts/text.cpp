@@ -1,9 +1,7 @@
 #include "games/draughts/text.hpp"
 
 #include "core/notation/text.hpp"
-#include "core/uci/uci_go.hpp"
-#include "core/uci/uci_names.hpp"
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "games/draughts/move_text.hpp"
 
 #include <type_traits>

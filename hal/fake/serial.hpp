@@ -7,9 +7,8 @@
 #include <string_view>
 
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/output_queue.hpp"
 #include "hal/ring.hpp"
+#include "hal/output_queue.hpp"
 
 namespace stackmate::hal::fake {
 

@@ -1,7 +1,7 @@
 // Certabo: any bytes. It requests nothing, it says decimal numbers, and after a pause eight bytes light their squares.
 #include "firmware/hosts/certabo.hpp"
 
-#include "host_tests/fuzz/host.hpp"
+#include "host_tests/fuzz/host_protocol.hpp"
 
 #include <algorithm>
 

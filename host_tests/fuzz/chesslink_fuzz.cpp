@@ -2,7 +2,7 @@
 // without), and a version that is asked for afterwards is told.
 #include "firmware/hosts/chesslink.hpp"
 
-#include "host_tests/fuzz/host.hpp"
+#include "host_tests/fuzz/host_protocol.hpp"
 
 #include <bit>
 

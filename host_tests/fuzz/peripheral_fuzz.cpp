@@ -2,7 +2,7 @@
 // move that it requests looks like one, and afterwards it still answers.
 #include "firmware/hosts/peripheral.hpp"
 
-#include "host_tests/fuzz/host.hpp"
+#include "host_tests/fuzz/host_protocol.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include "hal/analogue_scan.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/expander_scan.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 #include "hal/shift_register_rows.hpp"
 #include "hal/shift_register_scan.hpp"
 #include "host_tests/hal/report.hpp"

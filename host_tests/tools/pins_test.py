@@ -18,7 +18,7 @@ MODULES = {"stm32f103": "the Blue Pill", "stm32f411": "the Black Pill", "rp2040_
 # As docs/PORTING.md tells a new user: a Blue Pill whose columns lie on the left edge.
 OWN_KIT = """#pragma once
 #include "boards/chips/stm32/modules.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 #include "hal/ws2812.hpp"
 namespace stackmate::boards {
 struct Kit {

@@ -163,7 +163,7 @@ class Documents(unittest.TestCase):
 
     def test_the_page_of_uci_names_every_command_word_of_go_and_option(self):
         page = text_of("docs/UCI.md")
-        words = re.findall(r'"([A-Za-z ]+)"', text_of("core/uci/uci_names.cpp"))
+        words = re.findall(r'"([A-Za-z ]+)"', text_of("core/uci/uci.cpp"))
         self.assertGreater(len(words), 30)
         missing = [word for word in words if not re.search(rf"`(go )?{word}\b", page)]
         self.assertEqual(missing, [])

@@ -103,7 +103,7 @@ def widths(brightness: int) -> dict:
 
 
 def when_idle(brightness: int) -> int:
-    """What is left of it on a board that nobody minds (firmware/table/idle.hpp)."""
+    """What is left of it on a board that nobody minds (firmware/table/screen.hpp)."""
     return max(brightness // 4, 1)
 
 

@@ -12,7 +12,6 @@
 #include "boards/chips/rp2/usb_forced_rest.hpp"
 #include "boards/chips/rp2/usb_link.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
 
 namespace stackmate::boards::rp2 {

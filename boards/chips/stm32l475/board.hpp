@@ -26,7 +26,7 @@
 #include "hal/dm163.hpp"
 #include "hal/flash_log.hpp"
 #include "hal/pins.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 
 namespace stackmate::boards {
 

@@ -1,4 +1,4 @@
-#include "core/uci/uci_go.hpp"
+#include "core/uci/uci.hpp"
 #include "core/notation/move_text.hpp"
 #include "host_tests/support/precompiled.hpp"
 

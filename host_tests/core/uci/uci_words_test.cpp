@@ -1,4 +1,4 @@
-#include "core/uci/uci_words.hpp"
+#include "core/uci/uci.hpp"
 #include "host_tests/support/precompiled.hpp"
 
 namespace stackmate::uci {

@@ -2,7 +2,7 @@
 // plays with it, and offers it as a setting.
 #include "host_tests/firmware/table/table.hpp"
 
-#include "firmware/hosts/hosts.hpp"
+#include "firmware/hosts/line_owner.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -64,7 +64,7 @@ private:
     std::uint8_t size_ = 0;
 };
 
-using LongerList = Hosts<ChessLink, Certabo, Peripheral, Shout>;
+using LongerList = LineOwner<ChessLink, Certabo, Peripheral, Shout>;
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 // A host at the end of a wire: what tests say to it, the board it looks at, what it answers.
 #pragma once
 
-#include "firmware/hosts/host.hpp"
+#include "firmware/hosts/host_protocol.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Paper {
 };
 static_assert(Outbox<Paper>);
 
-template <Host H>
+template <HostProtocol H>
 struct Talk {
     Talk() {
         position.set_start();
@@ -77,7 +77,7 @@ inline std::uint64_t random_bytes() {
 
 /// Bytes at random for a host whose board moves at random too, some of them copies of `words` with a byte wrong at times.
 /// A byte is given as in the firmware, when the host is not busy, and everything that can be asked is asked.
-template <Host H, class Seen>
+template <HostProtocol H, class Seen>
 void babble(std::string_view (*word)(std::uint32_t), Seen&& seen) {
     std::mt19937 engine{1};
     const auto random = [&] { return static_cast<std::uint32_t>(engine()); };

@@ -19,7 +19,7 @@ constexpr SquareSet bit(std::string_view name) { return square_set(square_from_t
 struct HandsTest : testing::Test {
     HandsTest() {
         position.set_start();
-        hands.set_position(position);
+        hands.sight().set_position(position);
         see(start_squares);
     }
     void see(SquareSet occupied, std::uint8_t pressed = 0, std::uint8_t held = 0) {
@@ -297,7 +297,7 @@ TEST_F(HandsTest, PiecesPutBackAreATakeback) {
     const Position before = position;
     Undo undo;
     position.make(move_from_text(position, "e2e4"), undo);
-    hands.set_position(position);
+    hands.sight().set_position(position);
     hands.tracker().allow_takeback(1, before);
     wait(2000);
     EXPECT_EQ(hands.take_news(), Event::taken_back);

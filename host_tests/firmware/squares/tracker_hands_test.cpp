@@ -2,7 +2,7 @@
 // than a board would.
 #include "firmware/squares/tracker.hpp"
 
-#include "hal/debounce.hpp"
+#include "hal/scan.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/sample.hpp"
 

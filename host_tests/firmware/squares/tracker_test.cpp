@@ -1,6 +1,6 @@
 #include "firmware/squares/tracker.hpp"
 
-#include "hal/debounce.hpp"
+#include "hal/scan.hpp"
 #include "host_tests/firmware/hands.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/notation/text.hpp"
-#include "core/uci/uci_names.hpp"
+#include "core/uci/uci.hpp"
 
 #include <string_view>
 

@@ -26,7 +26,7 @@
 #include "firmware/polled_app.hpp"
 #include "firmware/polled_chess_board.hpp"
 #include "firmware/squares/tracker.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 
 #pragma pop_macro("abs")
 #pragma pop_macro("bit")

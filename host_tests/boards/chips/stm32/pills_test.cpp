@@ -14,7 +14,7 @@
 #include "hal/conformance/store.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 #include "hal/status_led.hpp"
 #include "host_tests/boards/chips/stm32/chip_model.hpp"
 #include "host_tests/hal/report.hpp"

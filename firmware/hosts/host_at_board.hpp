@@ -2,7 +2,7 @@
 // game, events to the host, its lights to the squares.
 //
 // A host that keeps a game of its own reads the squares, and both sides are moved by hand. The moves of one that plays
-// through the board wait to be made on the board like the engine's (firmware/hosts/host.hpp).
+// through the board wait to be made on the board like the engine's (firmware/hosts/host_protocol.hpp).
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 #include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/hosts/followed_game.hpp"
-#include "firmware/hosts/hosts.hpp"
+#include "firmware/hosts/line_owner.hpp"
 #include "firmware/squares/lights.hpp"
 #include "hal/chess_concepts.hpp"
 
@@ -28,12 +28,12 @@ namespace stackmate::firmware {
 template <class Board>
 concept OffersHosts = !requires { requires !Board::has_hosts; };
 
-/// `Game` is the board's: Controller. `List` is a Hosts. The functions here and below are `cold`: small rather than
+/// `Game` is the board's: Controller. `List` is a LineOwner. The functions here and below are `cold`: small rather than
 /// fast.
 template <hal::ChessBoard Board, class Game, class List>
-class BoardHosts {
+class HostAtBoard {
 public:
-    BoardHosts(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
+    HostAtBoard(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
 
     /// A session has ended, or none has begun.
     [[gnu::noinline, gnu::cold]] void reset() noexcept {
@@ -263,9 +263,9 @@ private:
 
 /// Without a host the line is the shell's.
 template <hal::ChessBoard Board, class Game>
-class BoardHosts<Board, Game, Hosts<>> {
+class HostAtBoard<Board, Game, LineOwner<>> {
 public:
-    BoardHosts(Board&, Game& game) noexcept : game_{game} {}
+    HostAtBoard(Board&, Game& game) noexcept : game_{game} {}
     static void reset() noexcept {}
     static void set_away(bool) noexcept {}
     static void begin() noexcept {}

@@ -19,7 +19,7 @@
 
 #include "firmware/hosts/certabo.hpp"
 #include "firmware/hosts/chesslink.hpp"
-#include "firmware/hosts/host.hpp"
+#include "firmware/hosts/host_protocol.hpp"
 #include "firmware/hosts/peripheral.hpp"
 
 namespace stackmate::firmware {
@@ -59,14 +59,14 @@ template <class Write>
     return text;
 }
 
-/// A list of hosts. They share the same memory. The setting stores a host's number, so a new one is appended.
-template <Host... H>
-class Hosts {
+/// Who has the line: the shell, or one of a list of hosts. These share the same memory. The setting stores a host's number, so a new one is appended.
+template <HostProtocol... H>
+class LineOwner {
 public:
     /// One word for each protocol.
     static constexpr std::array<std::string_view, 2 + sizeof...(H)> names{"auto", "uci", H::name...};
 
-    template <Host T>
+    template <HostProtocol T>
         requires(std::same_as<T, H> || ...)
     static constexpr Protocol protocol_of = [] {
         unsigned at = static_cast<unsigned>(Protocol::first_host);
@@ -87,7 +87,7 @@ public:
 
     /// Who has the line; `uci` means the shell.
     [[nodiscard]] Protocol speaker() const noexcept { return speaker_; }
-    /// See Host; false for the shell.
+    /// See HostProtocol; false for the shell.
     [[nodiscard]] bool plays_through_board() const noexcept {
         return ((speaker_ == protocol_of<H> && H::plays_through_board) || ...);
     }
@@ -228,7 +228,7 @@ private:
 };
 
 /// The list. Settings hold places in it, so a new protocol comes last.
-using Protocols = Hosts<ChessLink, Certabo, Peripheral>;
+using Protocols = LineOwner<ChessLink, Certabo, Peripheral>;
 static_assert(sizeof(Protocols) <= 112, "beside the game on a board");
 
 }  // namespace stackmate::firmware

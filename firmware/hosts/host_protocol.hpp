@@ -2,7 +2,7 @@
 //
 // A host is a state machine over bytes. It knows no device, no line and no game object: it takes bytes with the time,
 // and a snapshot of the board when there is room to answer, and returns what it asks of the game as a `HostRequest`. Adding a
-// protocol touches its own file and the list in firmware/hosts/hosts.hpp.
+// protocol touches its own file and the list in firmware/hosts/line_owner.hpp.
 #pragma once
 
 #include <bit>
@@ -165,8 +165,8 @@ struct AnyOutbox {
 ///
 /// Any bytes at any time are safe. What is incomplete or unknown has no effect.
 template <class H>
-concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
-                        AnyOutbox& out, const HostEvent& event, std::string_view bytes) {
+concept HostProtocol = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
+                                AnyOutbox& out, const HostEvent& event, std::string_view bytes) {
     { H::name } -> std::convertible_to<std::string_view>;
     { H::plays_through_board } -> std::convertible_to<bool>;
     { H::recognises(bytes) } -> std::same_as<Likeness>;

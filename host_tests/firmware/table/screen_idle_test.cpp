@@ -1,4 +1,4 @@
-#include "firmware/table/idle.hpp"
+#include "firmware/table/screen.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@ namespace stackmate::fuzz {
 
 /// The bytes are the line's, but for what `escape` (data link escape) introduces: something else happens, see `happens`.
 /// `judge(talk, request)` is asked about each request, `listen(text)` about all that is said.
-template <firmware::Host H, class Judge, class Listen>
+template <firmware::HostProtocol H, class Judge, class Listen>
 class HostTalk {
 public:
     HostTalk(Judge judge, Listen listen) : judge_{judge}, listen_{listen} {}

@@ -1,4 +1,4 @@
-#include "firmware/hosts/hosts.hpp"
+#include "firmware/hosts/line_owner.hpp"
 
 #include "host_tests/firmware/hosts/talk.hpp"
 
@@ -45,7 +45,7 @@ constexpr std::string_view uci_session =
     "uci\nsetoption name Hash value 1\nisready\nposition startpos moves e2e4\ngo depth "
     "1\nstop\nboard\nbench\ns\n\n\r\nd\r\nstatus\nbegone\nVery\n";
 
-TEST(Hosts, WhatAProgramSaysReachesTheShellAsItIs) {
+TEST(LineOwner, WhatAProgramSaysReachesTheShellAsItIs) {
     Line line;
     line.say(uci_session);
     EXPECT_EQ(line.shell, uci_session);
@@ -53,20 +53,20 @@ TEST(Hosts, WhatAProgramSaysReachesTheShellAsItIs) {
     EXPECT_EQ(line.answers, "");
 }
 
-TEST(Hosts, AByteOfNoiseDoesNotHideAWord) {
+TEST(LineOwner, AByteOfNoiseDoesNotHideAWord) {
     Line line;
     line.say("\xffuci\nisready\n\xf8\x80isready\n");
     EXPECT_EQ(line.shell, "\xffuci\nisready\n\xf8\x80isready\n");
     EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
 }
 
-TEST(Hosts, AFirstWordOfTwoLettersIsKeptBackNoLongerThanItMayBeAnother) {
+TEST(LineOwner, AFirstWordOfTwoLettersIsKeptBackNoLongerThanItMayBeAnother) {
     Line line;
     line.say("st");
     EXPECT_EQ(line.shell, "st") << "'s' begins 'side' as well, 'st' nothing but the shell's";
 }
 
-TEST(Hosts, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
+TEST(LineOwner, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
     Line millennium;
     millennium.say("\xd6\xb5\xb6");
     EXPECT_EQ(millennium.hosts.speaker(), number_of<ChessLink>);
@@ -82,20 +82,20 @@ TEST(Hosts, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
     EXPECT_EQ(millennium.shell + certabo.shell + app.shell, "");
 }
 
-TEST(Hosts, AnotherIsRecognisedAtTheBeginningOfALine) {
+TEST(LineOwner, AnotherIsRecognisedAtTheBeginningOfALine) {
     Line line;
     line.say("uci\nisready\nV56");
     EXPECT_EQ(line.hosts.speaker(), number_of<ChessLink>);
     EXPECT_EQ(line.shell, "uci\nisready\n");
 }
 
-TEST(Hosts, InsideALineNobodyElseIsHeard) {
+TEST(LineOwner, InsideALineNobodyElseIsHeard) {
     Line line;
     line.say("setoption name V56 value begin \xff\xff\xff\xff\xff\xff\xff\xff\n");
     EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
 }
 
-TEST(Hosts, UciTakesTheLineBack) {
+TEST(LineOwner, UciTakesTheLineBack) {
     for (const std::string& first : {"V56"s, "U\xaaU\xaaU\xaaU\xaa"s, "feature moved\n"s}) {
         Line line;
         line.say(first);
@@ -111,7 +111,7 @@ TEST(Hosts, UciTakesTheLineBack) {
     EXPECT_EQ(line.hosts.speaker(), number_of<ChessLink>) << "a whole line";
 }
 
-TEST(Hosts, UciTakesTheLineBackFromAHostThatWasTornOffInTheMiddle) {
+TEST(LineOwner, UciTakesTheLineBackFromAHostThatWasTornOffInTheMiddle) {
     // A UART does not say that a program has gone; the next one may come before the session has ended.
     for (const auto& [first, torn] : {std::pair{"V56"s, "L32"s}, std::pair{"U\xaaU\xaaU\xaaU\xaa"s, "U\xaaU"s},
                                       std::pair{"feature moved\n"s, "feature mo"s}}) {
@@ -125,7 +125,7 @@ TEST(Hosts, UciTakesTheLineBackFromAHostThatWasTornOffInTheMiddle) {
     }
 }
 
-TEST(Hosts, ASessionsEndForgetsWhoSpokeAndWhatWasBegun) {
+TEST(LineOwner, ASessionsEndForgetsWhoSpokeAndWhatWasBegun) {
     Line line;
     line.say("V56");
     line.hosts.reset(Protocol::automatic);
@@ -136,7 +136,7 @@ TEST(Hosts, ASessionsEndForgetsWhoSpokeAndWhatWasBegun) {
     EXPECT_EQ(line.shell, "uci\n");
 }
 
-TEST(Hosts, ASettingFixesWhoIsHeard) {
+TEST(LineOwner, ASettingFixesWhoIsHeard) {
     Line only_uci;
     only_uci.hosts.reset(Protocol::uci);
     only_uci.say("V56\n");
@@ -150,7 +150,7 @@ TEST(Hosts, ASettingFixesWhoIsHeard) {
     EXPECT_EQ(certabo.shell, "uci\n") << "or nobody could mend the setting";
 }
 
-TEST(Hosts, WhatWasStoredKeepsItsMeaning) {
+TEST(LineOwner, WhatWasStoredKeepsItsMeaning) {
     EXPECT_EQ(Protocol{2}, number_of<ChessLink>);
     EXPECT_EQ(Protocol{3}, number_of<Certabo>);
     EXPECT_EQ(Protocol{4}, number_of<Peripheral>);
@@ -158,7 +158,7 @@ TEST(Hosts, WhatWasStoredKeepsItsMeaning) {
     EXPECT_TRUE(std::ranges::equal(Protocols::names, names)) << "only more may come";
 }
 
-TEST(Hosts, ASettingOfAProtocolThatIsNotHereMeansAnybody) {
+TEST(LineOwner, ASettingOfAProtocolThatIsNotHereMeansAnybody) {
     for (unsigned stored = Protocols::names.size(); stored < 256; ++stored) {
         Line line;
         line.hosts.reset(static_cast<Protocol>(stored));

@@ -1,4 +1,4 @@
-#include "hal/line_watch.hpp"
+#include "hal/ring.hpp"
 
 #include <string>
 #include <string_view>
