@@ -26,7 +26,8 @@ using namespace stackmate::puzzles;
 constexpr const char* usage =
     "usage: stackmate_puzzles mine TEXT [FIRST [STEP]]  plays games FIRST, FIRST + STEP and so on, after those in "
     "TEXT\n"
-    "                                                   already, and appends their candidates to it until it is stopped\n"
+    "                                                   already, and appends their candidates to it until it is "
+    "stopped\n"
     "       stackmate_puzzles pack TEXT FILE            rates the puzzles of TEXT and packs them\n"
     "       stackmate_puzzles list FILE                 writes the puzzles of FILE as such a text\n";
 

@@ -4,9 +4,7 @@ A record of a judged candidate has the two best moves at each of the solver's tu
 can change without another search."""
 
 import argparse
-import json
 import os
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -23,6 +21,7 @@ WINNING, NOT_WINNING, MARGIN = 200, 100, 150    # in Stockfish's centipawns, of 
 PLAIN_FAILURE = 300                             # another move that even the short search likes so much wins as well
 MATE = 100_000
 WAIT = 10                                       # seconds until the miner's text is read again
+PACKED = build.ROOT / "puzzles" / "puzzles.bin"
 
 
 class Judge:
@@ -88,9 +87,12 @@ def candidates(text: Path) -> list:
     return [(fen, moves.split(), game) for fen, moves, game in fields]
 
 
+def key(fen: str, moves: list) -> str:
+    return f"{fen} {' '.join(moves)}"
+
+
 def judge_all(judge: Judge, texts: list, judged: Path, wanted: int, miner, progress) -> dict:
     """The records of all candidates by position and solution, until as many stay as are wanted or there are no more."""
-    key = lambda fen, moves: f"{fen} {' '.join(moves)}"
     records = {key(r["fen"], r["moves"]): r for r in resume.lines(judged)}
     stay = sum(bool(kept(r["turns"], r["moves"])) for r in records.values())
     began, done = time.monotonic(), 0
@@ -102,15 +104,65 @@ def judge_all(judge: Judge, texts: list, judged: Path, wanted: int, miner, progr
             raise ToolError("the miner has ended")
         if not left:
             time.sleep(WAIT)
-        for fen, moves in left:
+        for number, (fen, moves) in enumerate(left, 1):
             record = records[key(fen, moves)] = judge.record(fen, moves)
             resume.add_line(judged, record)
             stay, done = stay + bool(kept(record["turns"], moves)), done + 1
             rate = (time.monotonic() - began) / done
-            status = f"{len(records)} judged, {stay} stay, {rate:.1f} s each"
-            progress.update("judging", len(records) / max(len(records), len(records) + len(left) - done), status)
-            if done % 20 == 0 and not progress.live:
-                print(f"{status}, {terminal.duration(rate * (len(left) - left.index((fen, moves)) - 1))} left", flush=True)
+            status = (f"{len(records)} judged, {stay} stay, {rate:.1f} s each, "
+                      f"{terminal.duration(rate * (len(left) - number))} left")
+            progress.update("judging", len(records) / (len(records) + len(left) - number), status)
+            if not progress.live and done % 20 == 0:
+                print(status, flush=True)
             if stay >= wanted:
                 break
     return records
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="training/puzzles", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Makes puzzles/puzzles.bin: the puzzles in it now and new ones from games of the engine against itself are\n"
+                    f"judged by Stockfish with {NODES:,} nodes a move, on one core beside the miner's, and packed. That takes\n"
+                    "hours; an interrupted run goes on.")
+    parser.add_argument("--folder", type=Path, default=build.ROOT / "build" / "puzzles", metavar="FOLDER",
+                        help="for candidates and records (default: build/puzzles)")
+    parser.add_argument("--puzzles", type=int, default=2500, metavar="N",
+                        help="so many are to stay; 2,000 are packed, as many of each class as there are (default: 2500)")
+    parser.add_argument("--first-game", type=int, default=1, metavar="N", help="the miner begins with that game (default: 1)")
+    parser.add_argument("--no-mining", action="store_true", help="judge and pack only what there is")
+    parser.add_argument("--judge", default="/usr/games/stockfish", metavar="PROGRAM",
+                        help="a UCI engine with MultiPV (default: /usr/games/stockfish, of Debian's package stockfish)")
+    options = parser.parse_args()
+    os.nice(19)
+    progress = terminal.Progress()
+    build.setup()
+    build.build("host", progress=progress, targets=("stackmate_puzzles",))
+    program = str(build.ROOT / "build" / "host" / "stackmate_puzzles")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    texts = [options.folder / name for name in ("packed.txt", "mined.txt")]
+    if not texts[0].exists():
+        fresh = texts[0].with_suffix(".new")
+        with open(fresh, "w", encoding="ascii") as out:
+            subprocess.run([program, "list", str(PACKED)], stdout=out, check=True)
+        fresh.replace(texts[0])
+    miner = None if options.no_mining else subprocess.Popen([program, "mine", str(texts[1]), str(options.first_game)],
+                                                            preexec_fn=emulator._die_with_parent)
+    records = judge_all(Judge(options.judge), texts, options.folder / "judged.jsonl", options.puzzles, miner, progress)
+    if miner is not None:
+        miner.kill()
+    progress.clear()
+    stay = options.folder / "kept.txt"
+    with open(stay, "w", encoding="ascii") as out:
+        for text in texts:
+            for fen, moves, game in candidates(text):
+                record = records.get(key(fen, moves))
+                if record and (solution := kept(record["turns"], moves)):
+                    out.write(f"{fen};{' '.join(solution)};{game}\n")
+    print("rating and packing ...", flush=True)
+    subprocess.run([program, "pack", str(stay), str(PACKED)], check=True)
+    return 0
+
+
+if __name__ == "__main__":
+    terminal.run(main, stopped="stopped; the same call goes on from here")
