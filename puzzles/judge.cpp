@@ -7,27 +7,33 @@
 #include "endings/probe.hpp"
 #include "puzzles/packer.hpp"
 
+#include <algorithm>
+
 namespace stackmate::puzzles {
 
 namespace {
 
 constexpr std::size_t table_entries = (1u << 20) / sizeof(TtEntry);
 
-/// The solved endings know better than a search which moves win.
-bool endings_agree(const Position& p, Move solution, const std::vector<Move>& others) {
-    const endings::Table table(stackmate_endings_file);
-    const auto wins = [&](Move m) {
-        const Position next = after(p, m);
-        return next.pieces() > 2 && table.probe(next) == endings::Table::lost;
-    };
-    if (after(p, solution).pieces() <= 4 && !wins(solution)) return false;
-    if (p.pieces() > 4) return true;
-    for (const Move m : others)
-        if (wins(m)) return false;
-    return true;
-}
-
 }  // namespace
+
+bool endings_agree(const Position& p, Move solution) {
+    using endings::Table;
+    const Table table(stackmate_endings_file);
+    const auto is = [&](unsigned result, const Position& q) {
+        return result == (q.pieces() == 2 ? Table::drawn : table.probe(q));
+    };
+    const auto few = [](const Position& q) { return q.pieces() <= 4; };
+    for (const Move m : legal_moves(p)) {
+        const Position next = after(p, m);
+        if (few(next) && is(Table::lost, next) != (m == solution)) return false;
+    }
+    const Position solved = after(p, solution);
+    return few(solved) || std::ranges::all_of(legal_moves(solved), [&](Move reply) {
+               const Position next = after(solved, reply);
+               return !few(next) || is(Table::won, next);
+           });
+}
 
 bool is_clear(Score first, Score second, bool later) {
     if (first >= score_mate_bound) return second < (later ? score_mate_bound : short_of_mate);
@@ -84,7 +90,7 @@ std::optional<Solution> Judge::solve(const Position& start, std::uint64_t nodes)
         if (first.depth == 0 || (line.empty() && is_plain(p, first))) break;
         const std::vector<Move> others = without(legal, first.move);
         const Found second = others.empty() ? Found{} : search(p, nodes, others);
-        if (!is_clear(first.score, second.score, !line.empty()) || !endings_agree(p, first.move, others)) break;
+        if (!is_clear(first.score, second.score, !line.empty()) || !endings_agree(p, first.move)) break;
         if (line.empty()) {
             solution.first = first;
             solution.second = second.score;

@@ -45,6 +45,10 @@ private:
 
 inline constexpr Score winning = 200, not_winning = 80, short_of_mate = 400;
 
+/// The solved endings know better than a search which moves win: as far as `solution`, the reply to it, or another move leaves
+/// at most four men, does it win, and no other move?
+bool endings_agree(const Position& p, Move solution);
+
 /// Is the first move the only one that wins? For the first move of a solution a mate is clear only against less than
 /// `short_of_mate`; later any move that does not mate will do, for so much may have been won.
 bool is_clear(Score first, Score second, bool later = false);

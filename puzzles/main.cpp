@@ -1,4 +1,5 @@
-// Mines puzzles in games that the engine plays against itself, packs them, and checks what is packed.
+// Mines candidates for puzzles in games that the engine plays against itself, packs puzzles, and lists what is packed. Which
+// candidates are puzzles, another engine says (docs/DESIGN.md).
 #include "core/notation/move_text.hpp"
 #include "puzzles/judge.hpp"
 #include "puzzles/packer.hpp"
@@ -8,9 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <random>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,12 +26,10 @@ using namespace stackmate::puzzles;
 constexpr const char* usage =
     "usage: stackmate_puzzles mine TEXT [FIRST [STEP]]  plays games FIRST, FIRST + STEP and so on, after those in "
     "TEXT\n"
-    "                                                   already, and appends their puzzles to it until it is stopped\n"
-    "       stackmate_puzzles pack TEXT FILE            packs the puzzles of TEXT\n"
-    "       stackmate_puzzles check FILE [STRIDE [NODES]]\n"
-    "           does a search find the solution and rating of each so many'th puzzle? Only the first move if other "
-    "NODES\n"
-    "           are given than `mine` has\n";
+    "                                                   already, and appends their candidates to it until it is "
+    "stopped\n"
+    "       stackmate_puzzles pack TEXT FILE            rates the puzzles of TEXT and packs them\n"
+    "       stackmate_puzzles list FILE                 writes the puzzles of FILE as such a text\n";
 
 constexpr std::uint64_t game_nodes = 2'500, second_nodes = 15'000, verifying_nodes = 200'000;
 constexpr unsigned longest_game = 160, most_puzzles = 2'000, most_bytes = 65'536;
@@ -38,9 +39,13 @@ std::string fen_of(const Position& p) {
     return {fen, p.fen(fen)};
 }
 
-std::string text_of(Move m) {
-    char text[max_move_length];
-    return {text, write_move(text, m)};
+std::string text_of(std::span<const Move> moves) {
+    std::string all;
+    for (const Move m : moves) {
+        char text[max_move_length];
+        all += (all.empty() ? "" : " ") + std::string(text, write_move(text, m));
+    }
+    return all;
 }
 
 /// What a puzzle keeps of a position: men and side.
@@ -82,19 +87,20 @@ Position start(std::mt19937_64& random) {
     return position_of(fen + "w - - 0 1");
 }
 
-/// A line of the text: a puzzle, and how it was rated.
+/// A line of the text.
 struct Mined {
     std::string fen, moves;
-    Depth depth = 0;
-    Score first = 0, second = 0;
     std::uint64_t game = 0;
 };
 
 bool read(std::istream& in, Mined& mined) {
-    char semicolon = 0;
     std::getline(std::getline(in, mined.fen, ';'), mined.moves, ';');
-    in >> mined.depth >> semicolon >> mined.first >> semicolon >> mined.second >> semicolon >> mined.game >> std::ws;
+    in >> mined.game >> std::ws;
     return !in.fail();
+}
+
+void write(std::ostream& out, const Mined& mined) {
+    out << mined.fen << ';' << mined.moves << ';' << mined.game << std::endl;
 }
 
 /// A position of a game is worth a longer search: a short one likes one move much better than the others.
@@ -132,9 +138,7 @@ bool mine_game(Judge& judge, std::uint64_t game, Mined& mined) {
                 const std::string fen = bare_fen(p);
                 const auto solution = judge.solve(position_of(fen), verifying_nodes);
                 if (solution && solution->moves[0].to() != taken) {
-                    mined = {fen, "", solution->first.depth, solution->first.score, solution->second, game};
-                    for (const Move move : solution->moves)
-                        mined.moves += (mined.moves.empty() ? "" : " ") + text_of(move);
+                    mined = {fen, text_of(solution->moves), game};
                     return true;
                 }
             }
@@ -154,9 +158,7 @@ int mine(const char* path, std::uint64_t first, std::uint64_t step) {
     std::ofstream out(path, std::ios::app);
     static Judge judge;
     for (std::uint64_t game = first; out.good(); game += step)
-        if (mine_game(judge, game, mined))
-            out << mined.fen << ';' << mined.moves << ';' << mined.depth << ';' << mined.first << ';' << mined.second
-                << ';' << mined.game << std::endl;
+        if (mine_game(judge, game, mined)) write(out, mined);
     return 1;
 }
 
@@ -167,24 +169,34 @@ std::uint8_t rating_of(Depth depth, std::size_t length, unsigned men) {
     return static_cast<std::uint8_t>(std::upper_bound(least, least + classes - 1, points) - least);
 }
 
-/// The puzzles of a text without those of which a position comes in another one.
+/// The puzzles of a text, rated, without those of which a position comes in another one, and as far as the endings agree.
 std::vector<Puzzle> puzzles_of(const char* path) {
     std::ifstream in(path);
     std::set<Key> seen;
     std::vector<Puzzle> all;
     Mined mined;
+    static Judge judge;
     while (read(in, mined)) {
         Puzzle puzzle;
         Position p = puzzle.position = position_of(mined.fen);
         std::istringstream moves(mined.moves);
         std::set<Key> positions;
-        for (std::string text; moves >> text; p = after(p, puzzle.moves[puzzle.length++])) {
-            puzzle.moves[puzzle.length] = move_from_text(p, text);
-            if (puzzle.length % 2 == 0) positions.insert(p.key());
+        unsigned plies = 0;
+        for (std::string text; moves >> text; ++plies) {
+            const Move m = puzzle.moves[plies] = move_from_text(p, text);
+            if (plies % 2 == 0) {
+                if (!endings_agree(p, m)) break;
+                puzzle.length = static_cast<std::uint8_t>(plies + 1);
+                positions.insert(p.key());
+            }
+            p = after(p, m);
         }
-        if (std::any_of(positions.begin(), positions.end(), [&](Key key) { return seen.count(key) != 0; })) continue;
+        if (puzzle.length == 0 || std::ranges::any_of(positions, [&](Key key) { return seen.contains(key); })) continue;
         seen.merge(positions);
-        puzzle.rating = rating_of(mined.depth, puzzle.length, puzzle.position.pieces());
+        std::fill(puzzle.moves.begin() + puzzle.length, puzzle.moves.end(), Move{});
+        const Found first = judge.search(puzzle.position, verifying_nodes);
+        if (first.depth == 0 || first.move != puzzle.moves[0]) continue;
+        puzzle.rating = rating_of(first.depth, puzzle.length, puzzle.position.pieces());
         all.push_back(puzzle);
     }
     if (!in.eof())
@@ -214,42 +226,26 @@ int pack(const char* text, const char* path) {
     return out.good() ? 0 : 1;
 }
 
-int check(const char* path, std::size_t stride, std::uint64_t nodes) {
+int list(const char* path) {
     std::ifstream in(path, std::ios::binary);
     const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
     if (bytes.size() < Table::header || bytes.size() != packed_file::size(bytes.data()) || !Table::sound(bytes.data()))
         return std::fprintf(stderr, "%s is no file of puzzles\n", path), 1;
     const Table table(bytes.data());
-    static Judge judge;
-    unsigned wrong = 0;
-    for (std::size_t n = 0; n < table.count(); n += stride) {
-        Puzzle puzzle;
-        const bool whole = table.puzzle(static_cast<unsigned>(n), puzzle);
-        const auto solution = whole ? judge.solve(puzzle.position, nodes) : std::nullopt;
-        const std::vector<Move> moves(puzzle.moves.begin(), puzzle.moves.begin() + puzzle.length);
-        const unsigned men = puzzle.position.pieces();
-        if (solution && solution->moves[0] == moves[0]
-            && (nodes != verifying_nodes
-                || (solution->moves == moves && rating_of(solution->first.depth, moves.size(), men) == puzzle.rating)))
-            continue;
-        ++wrong;
-        std::printf("%zu: %s, %s\n", n, fen_of(puzzle.position).c_str(),
-                    solution ? "another solution or rating" : "no clear solution");
-    }
-    std::printf("%u puzzles, one in %zu looked at, %u wrong\n", table.count(), stride, wrong);
-    return wrong == 0 ? 0 : 1;
+    Puzzle puzzle;
+    for (unsigned n = 0; table.puzzle(n, puzzle); ++n)
+        write(std::cout, {bare_fen(puzzle.position), text_of({puzzle.moves.data(), puzzle.length}), 0});
+    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string what = argc > 2 ? argv[1] : "";
-    const auto number = [&](int n, std::uint64_t otherwise = 1) {
-        return argc > n ? std::max(1ull, std::strtoull(argv[n], nullptr, 10)) : otherwise;
-    };
+    const auto number = [&](int n) { return argc > n ? std::max(1ull, std::strtoull(argv[n], nullptr, 10)) : 1; };
     if (what == "mine") return mine(argv[2], number(3), number(4));
     if (what == "pack" && argc > 3) return pack(argv[2], argv[3]);
-    if (what == "check") return check(argv[2], number(3), number(4, verifying_nodes));
+    if (what == "list") return list(argv[2]);
     std::fputs(usage, stderr);
     return 2;
 }

@@ -45,7 +45,8 @@ public:
 
     /// Another position, or the person is not to be advised: nothing is known.
     void forget() noexcept {
-        has_best_ = judges_ = blundered_ = knows_before_ = false;
+        has_best_ = blundered_ = knows_before_ = false;
+        judges_ = Judges::nothing;
         asked_ = Asked::nothing;
         from_ = no_square;
         count_ = next_ = 0;
@@ -56,7 +57,13 @@ public:
     /// After `forget`: the position arose by a move that is to be judged by `best`, the score before it.
     void judge(Score best) noexcept {
         best_ = best;
-        judges_ = knows_before_ = true;
+        judges_ = Judges::loss;
+        knows_before_ = true;
+    }
+    /// After `forget`: the position arose by a move that is a blunder unless it is worth `least`.
+    void demand(Score least) noexcept {
+        best_ = least;
+        judges_ = Judges::worth;
     }
     /// Whether `best` is that of the position before the last move.
     [[nodiscard]] bool knows_before() const noexcept { return knows_before_; }
@@ -85,15 +92,15 @@ public:
     }
 
     /// Whether a move waits to be judged.
-    [[nodiscard]] bool judges() const noexcept { return judges_; }
+    [[nodiscard]] bool judges() const noexcept { return judges_ != Judges::nothing; }
     /// Whether there is something to search. `pieces`: also the moves of the piece in the air.
     [[nodiscard]] bool has_work(bool pieces) const noexcept {
-        return judges_ || !has_best_ || (pieces && next_ < 2 * count_);
+        return judges() || !has_best_ || (pieces && next_ < 2 * count_);
     }
     /// The next search, to be ordered now.
     [[nodiscard]] Search begin() noexcept {
-        if (judges_ || !has_best_) {
-            asked_ = judges_ ? Asked::after : Asked::whole;
+        if (judges() || !has_best_) {
+            asked_ = judges() ? Asked::after : Asked::whole;
             return {.nodes = whole_nodes};
         }
         asked_ = Asked::move;
@@ -113,8 +120,8 @@ public:
             ++next_;
             break;
         case Asked::after:
-            judges_ = false;
-            blundered_ = loss(best_, -score) >= blunder_loss;
+            blundered_ = judges_ == Judges::worth ? -score < best_ : loss(best_, -score) >= blunder_loss;
+            judges_ = Judges::nothing;
             break;
         }
         asked_ = Asked::nothing;
@@ -152,6 +159,7 @@ private:
     static constexpr std::size_t most_moves = 27;  // of a queen in the middle of an empty board
 
     enum class Asked : std::uint8_t { nothing, whole, move, after };
+    enum class Judges : std::uint8_t { nothing, loss, worth };
 
     static constexpr Score felt(Score score) noexcept {
         constexpr Score even = 300, most = 900;
@@ -172,9 +180,10 @@ private:
         }
     }
 
-    Score best_ = 0;  ///< of the position, or of the one before the move that is judged
+    Score best_ =
+        0;  ///< of the position, or of the one before the move that is judged, or what that move must be worth
     bool has_best_ = false;
-    bool judges_ = false;  ///< a move waits to be judged
+    Judges judges_ = Judges::nothing;  ///< what of a move waits to be judged
     bool knows_before_ = false;
     bool blundered_ = false;
     Asked asked_ = Asked::nothing;
@@ -191,6 +200,7 @@ struct NoCoach {
     static void forget() noexcept {}
     [[nodiscard]] static bool can_judge() noexcept { return false; }
     static void judge(Score) noexcept {}
+    static void demand(Score) noexcept {}
     [[nodiscard]] static bool knows_before() noexcept { return false; }
     static void remember(Score) noexcept {}
     [[nodiscard]] static Score best() noexcept { return 0; }

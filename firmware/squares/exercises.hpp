@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "core/game/game_record.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/change.hpp"
@@ -78,6 +79,10 @@ public:
         if (is_puzzle(exercise)) return PuzzleExercises::judge(record.start(), record.moves());
         return EndingExercises::judge(exercise, before, record.moves().back(), record.position(), record.size());
     }
+    /// What a move that is wrong at first sight must be worth in a puzzle to be right.
+    [[nodiscard]] static Score least(const GameRecord& record) noexcept {
+        return PuzzleExercises::least(record.start(), record.moves());
+    }
     /// The move that the engine must make now; none: as it likes.
     [[nodiscard]] static Move reply(std::uint8_t exercise, const GameRecord& record) noexcept {
         return is_puzzle(exercise) ? PuzzleExercises::reply(record.start(), record.moves()) : Move{};
@@ -121,6 +126,7 @@ public:
     [[nodiscard]] static Verdict judge(std::uint8_t, const GameRecord&, const Position&) noexcept {
         return Verdict::goes_on;
     }
+    [[nodiscard]] static Score least(const GameRecord&) noexcept { return 0; }
     [[nodiscard]] static Move reply(std::uint8_t, const GameRecord&) noexcept { return {}; }
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "core/notation/text.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
@@ -35,8 +36,8 @@ public:
         return start.fullmove() <= table().count() && table().puzzle(start.fullmove() - 1, puzzle)
                && puzzle.position.key() == start.key();
     }
-    /// Of the last of `moves`, which the solver has made. Another move than the solution's is right only if it mates, and then
-    /// the game is over. Nothing is said after a wrong move that stood.
+    /// Of the last of `moves`, which the solver has made. Wrong is another move than the solution's, unless the position that it
+    /// leads to is worth `least` of them. Nothing is said after a wrong move that stood.
     [[nodiscard, gnu::noinline, gnu::cold]] static Verdict judge(const Position& start,
                                                                  std::span<const Move> moves) noexcept {
         puzzles::Puzzle puzzle;
@@ -45,6 +46,16 @@ public:
         return right < moves.size()            ? Verdict::wrong
                : moves.size() == puzzle.length ? Verdict::solved
                                                : Verdict::goes_on;
+    }
+    /// What the last of `moves` is to be worth if it is not the solution's: a mate, and where the solution mates one as early.
+    [[nodiscard, gnu::noinline, gnu::cold]] static Score least(const Position& start,
+                                                               std::span<const Move> moves) noexcept {
+        puzzles::Puzzle puzzle;
+        (void)agreeing(start, moves, puzzle);
+        Undo undo;
+        for (unsigned i = 0; i < puzzle.length; ++i) puzzle.position.make(puzzle.moves[i], undo);
+        return puzzle.position.any_legal_move() ? score_mate_bound
+                                                : -mated_in(puzzle.length - static_cast<int>(moves.size()));
     }
     /// The reply to what has been played; none if that is not the solution.
     [[nodiscard, gnu::noinline, gnu::cold]] static Move reply(const Position& start,

@@ -63,7 +63,7 @@ public:
         if (weighed && notes_mistakes(lesson) && losses_.weigh(size, coach_.best()))
             mistake_ply_ = static_cast<std::uint16_t>(size - 1);
         if (coach_.blundered()) return Verdict::wrong;
-        return judged && lesson.practises_mistake() ? Verdict::solved : Verdict::goes_on;
+        return judged && lesson.exercise != 0 ? Verdict::solved : Verdict::goes_on;
     }
 
     // ------------------------------------------------------------------ the person's moves
@@ -108,7 +108,8 @@ public:
     /// The last move of an exercise was made by who solves it.
     [[nodiscard, gnu::noinline, gnu::cold]] Verdict judge_exercise(std::uint8_t exercise, const ChessGame& game) {
         const Verdict verdict = exercises_.judge(exercise, game.record(), game.earlier(1));
-        if (verdict == Verdict::wrong) coach_.condemn();
+        if (verdict != Verdict::wrong) return verdict;
+        Exercises::is_puzzle(exercise) ? coach_.demand(Exercises::least(game.record())) : coach_.condemn();
         return verdict;
     }
     /// Whether the person's last move is a blunder that the person has not stood by.

@@ -14,8 +14,8 @@ bool draw_in_reach(S& s, F& f) {
 
 /// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
 /// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
-/// repeat it once can do so again. A position from before the root must have occurred twice. This is needed to play at all,
-/// so no worth is given.
+/// repeat it once can do so again. A position from before the root must have occurred twice. The root does not count where only
+/// some of its moves are searched: whoever comes back to it has the others. This is needed to play at all, so no worth is given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
@@ -35,7 +35,7 @@ private:
         const auto ply = static_cast<unsigned>(s.ply());
         const auto key = s.position().key();
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
-            if (ancestor(f, back).undo.key == key) return true;
+            if (ancestor(f, back).undo.key == key) return back < ply || s.root().allowed.empty();
         if (reversible <= ply) return false;
         // The newest key of the game is that of the position before the root. The key `back` plies from here is number
         // back - ply - 1, counted from the newest.

@@ -316,6 +316,12 @@ TYPED_TEST(EngineTest, EveryMoveCanBeTheOnlyOneAllowedAtEveryDepth) {
         }
 }
 
+TYPED_TEST(EngineTest, WhoComesBackToARestrictedRootHasAllItsMovesAgain) {
+    Bench<TypeParam> b("8/1k2K3/8/3P4/8/8/8/8 w - - 10 1");
+    ASSERT_TRUE(b.search(depth(8), {"e7e8"}));
+    EXPECT_GT(b.report().score, 200) << "e8, and back to e7 if Black comes back, too";
+}
+
 TYPED_TEST(EngineTest, TheMovesToChooseFromMayLieInItsWorkspace) {
     Bench<TypeParam> b(middle_game);
     const auto memory = b.engine->workspace();

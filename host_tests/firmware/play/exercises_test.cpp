@@ -44,14 +44,14 @@ Move a_move(const Position& p, bool keeps) {
 
 /// The board after a power cut in the exercise that has just begun on another.
 struct Resumed : Desk {
-    explicit Resumed(const Desk& before) {
+    explicit Resumed(const Desk& before) : Resumed(before.game.terms(), before.fen()) {}
+    Resumed(const Terms& terms, std::string_view fen) {
         foreign = true;
-        game.set_settings(before.game.settings());
         game.offer_exercises();
-        game.restore_terms(before.game.terms());
-        EXPECT_EQ(game.restore(before.fen()), FenError::none);
+        game.restore_terms(terms);
+        EXPECT_EQ(game.restore(fen), FenError::none);
         game.offer(now);
-        put(before.board, 1500);
+        put(occupied_squares(game.record().position()), 1500);
         EXPECT_EQ(game.state(), State::person_to_move);
     }
 };
@@ -459,10 +459,47 @@ TEST(Puzzles, AnotherMoveIsAskedAboutAndMayStand) {
         desk.play(m);
         break;
     }
-    ASSERT_EQ(desk.game.state(), State::question) << desk.fen();
+    desk.grade(-500);
+    ASSERT_EQ(desk.game.state(), State::question) << desk.fen() << ": it wins, but nobody says that it mates";
     desk.press(play_button);
     EXPECT_EQ(desk.game.state(), State::engine_thinking);
     EXPECT_FALSE(desk.only) << "the engine plays on as it likes";
+}
+
+/// A puzzle of three half moves or more whose solution mates, or does not, and a move of another piece that does not end it.
+struct OtherMove {
+    std::string fen{};
+    Move move{};
+    int plies = 0;  ///< of the solution
+};
+OtherMove other_move(bool mates) {
+    const puzzles::Table table(stackmate_puzzles_file);
+    puzzles::Puzzle puzzle;
+    for (unsigned n = 0; table.puzzle(n, puzzle); ++n) {
+        Position end = puzzle.position;
+        for (unsigned i = 0; i < puzzle.length; ++i) end = after(end, puzzle.moves[i]);
+        if (puzzle.length < 3 || end.any_legal_move() == mates) continue;
+        const std::string fen = fen_of(puzzle.position);
+        for (const Move m : legal_moves(puzzle.position))
+            if (m.from() != puzzle.moves[0].from() && !m.promotes() && after(puzzle.position, m).any_legal_move())
+                return {fen.substr(0, fen.rfind(' ') + 1) + std::to_string(n + 1), m, puzzle.length};
+    }
+    return {};
+}
+
+TEST(Puzzles, AnotherMoveThatMatesAsSoonAsTheSolutionIsRight) {
+    for (const bool mates : {true, false})
+        for (const bool late : {false, true}) {
+            const OtherMove other = other_move(mates);
+            ASSERT_TRUE(other.move);
+            Resumed desk{first_terms({}, exercise("puzzle-1"), false, position(other.fen)), other.fen};
+            desk.make(other.move, 1500);
+            ASSERT_EQ(desk.purpose, Purpose::grade);
+            desk.grade(mated_in(other.plies - (late ? -1 : 1)));
+            const bool right = !mates || !late;
+            EXPECT_EQ(desk.game.state(), right ? State::game_over : State::question) << other.fen;
+            EXPECT_EQ(desk.game.result().ending, right ? Ending::solved : Ending::none);
+        }
 }
 
 TEST(Puzzles, GoOnAfterPowerOff) {

@@ -111,6 +111,17 @@ TEST(Coach, AMoveThatLosesTwoPawnsIsABlunderUntilThePersonStandsByIt) {
     EXPECT_FALSE(coach.blundered());
 }
 
+TEST(Coach, AMoveFromWhichAMateIsDemandedIsABlunderWithoutIt) {
+    for (const int plies : {3, 4}) {
+        Coach coach;
+        coach.demand(-mated_in(3));
+        ASSERT_TRUE(coach.judges());
+        coach.answer((void(coach.begin()), mated_in(plies)));
+        EXPECT_EQ(coach.blundered(), plies > 3);
+        EXPECT_FALSE(coach.judges() || coach.can_judge() || coach.knows_before());
+    }
+}
+
 TEST(Coach, WhereAGameIsWonOrLostALossCountsLess) {
     EXPECT_EQ(Coach::loss(100, -100), 200);
     EXPECT_EQ(Coach::loss(900, 600), 100);
