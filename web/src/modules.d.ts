@@ -8,6 +8,10 @@ declare module 'firmware-image' {
     const bytes: Uint8Array<ArrayBuffer>;
     export default bytes;
 }
+declare module 'rules-module' {
+    const bytes: Uint8Array<ArrayBuffer>;
+    export default bytes;
+}
 declare module 'worker-source' {
     const text: string;
     export default text;
