@@ -85,7 +85,7 @@ def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progre
                             check=False)
     if result.returncode != 0:
         raise terminal.ToolError("the page does not build:\n" + result.stderr.strip()[-2000:])
-    (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE, licences.RULES_IN_PAGE]), encoding="utf-8")
+    (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE]), encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
     if sum(sizes.values()) > MOST_BYTES:
         raise terminal.ToolError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")

@@ -158,7 +158,8 @@ EXPORTED(opinion) int opinion() {
     out = write_number(out, static_cast<unsigned>(report.score < 0 ? -report.score : report.score));
     for (const std::uint16_t bits : std::span(report.line, report.line_length)) {
         *out++ = ' ';
-        out = write_move(out, Move::from_bits(bits), position);
+        stackmate_move_to_uci(engine, bits, out);
+        out += std::string_view{out}.size();
     }
     return length_to(out);
 }

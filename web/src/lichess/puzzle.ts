@@ -1,8 +1,7 @@
 // A puzzle: the one that Lichess has sent, and what is said of the moves that are made.
 
-import {Chess} from 'chess.js';
-
-import {sanOf} from '../positions';
+import {readPgn} from '../pgn';
+import {rules} from '../rules';
 
 export interface Puzzle {
     title: string;
@@ -18,15 +17,10 @@ export function puzzleOf(told: unknown): Puzzle | null {
     if (typeof game?.pgn !== 'string' || !Array.isArray(puzzle?.solution) || typeof puzzle.rating !== 'number') {
         return null;
     }
-    try {
-        const chess = new Chess();
-        chess.loadPgn(game.pgn);
-        const fen = chess.fen(), moves = puzzle.solution.map(String), solution = sanOf(fen, moves);
-        return moves.length > 0 && solution.every((san, i) => san !== moves[i]) 
-            ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
-    } catch {
-        return null;
-    }
+    const {start, sans} = readPgn(game.pgn), before = rules.steps(start, sans), moves = puzzle.solution.map(String);
+    const fen = before.at(-1)?.fen ?? start, solution = rules.steps(fen, moves).map(({san}) => san);
+    return before.length === sans.length && moves.length > 0 && solution.length === moves.length
+        ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
 }
 
 const placed = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
