@@ -9,6 +9,7 @@ import {createHash} from 'node:crypto';
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
 
 import {rulesModule} from './rules/module.mjs';
 
@@ -28,7 +29,7 @@ const made = {
         onResolve({filter: /^(firmware-image|worker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
         onLoad({filter: /.*/, namespace: 'made'}, ({path}) => {
             switch (path) {
-            case 'firmware-image': return {contents: readFileSync(image), loader: 'binary'};
+            case 'firmware-image': return {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'};
             case 'worker-source': return {contents: worker.outputFiles[0].text, loader: 'text'};
             default: return {contents: readFileSync(facts), loader: 'json'};
             }

@@ -746,6 +746,42 @@ test('one click lets the page make every move of the board until the setting say
     await close();
 });
 
+test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await playFrom(page, '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
+    const line = async (text) => {
+        await page.fill('#console-input', text);
+        await page.press('#console-input', 'Enter');
+    };
+    await page.locator('#console-card summary').click();
+    await line('board white remote');
+    await line('board black remote');
+    await saysHeadline(page, 'White moves from the serial line');
+    await line('board move e1f1');
+    await saysHeadline(page, 'Make the board’s move: castle, the king from e1 to g1, the rook from f1 to f1');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 1);
+    await line('board move e8b8');
+    await saysHeadline(page, 'Make the board’s move: castle, the king from e8 to c8, the rook from b8 to d8');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 2);
+    const end = '2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2';
+    await page.locator('#moves button').filter({hasText: 'O-O'}).first().click();
+    await page.click('#pgn');
+    const pgn = await page.inputValue('#dialog textarea');
+    assert.match(await page.inputValue('#fen'), /^1r2kr2\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/1R3RK1 b kq/);
+    await page.keyboard.press('Escape');
+    await page.click('#open');
+    await page.fill('#dialog textarea', pgn);
+    await answer(page, 'Open');
+    await saysHeadline(page, 'After 1... O-O-O');
+    await page.click('#pgn');
+    assert.equal(await page.inputValue('#fen'), end);
+    await close();
+});
+
 test('a move of the list shows its position, the board itself stays as it is, and the last move is marked', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const marked = () => page.locator('.square.last').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));

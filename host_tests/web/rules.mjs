@@ -12,10 +12,12 @@ import {rulesModule} from '../../web/rules/module.mjs';
 export async function fromPage(wanted) {
     const folder = mkdtempSync(join(tmpdir(), 'page-')), outfile = join(folder, 'page.mjs');
     const source = (name) => fileURLToPath(new URL(`../../web/src/${name}.ts`, import.meta.url));
-    const contents = Object.entries(wanted).map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
+    const contents = Object.entries(wanted).concat([['rules', 'rulesReady']])
+        .map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
     await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', target: 'es2022', outfile, plugins: [rulesModule]});
     const found = await import(outfile);
     rmSync(folder, {recursive: true});
+    await found.rulesReady;
     return found;
 }
 

@@ -5,8 +5,8 @@ declare module 'facts' {
     export default facts;
 }
 declare module 'firmware-image' {
-    const bytes: Uint8Array<ArrayBuffer>;
-    export default bytes;
+    const packed: Uint8Array<ArrayBuffer>;      // by gzip
+    export default packed;
 }
 declare module 'rules-module' {
     const bytes: Uint8Array<ArrayBuffer>;

@@ -52,8 +52,7 @@ interface Exports {
     opinion(): number;
 }
 
-function begin(): Rules {
-    const core = new WebAssembly.Instance(new WebAssembly.Module(module)).exports as unknown as Exports;
+function begin(core: Exports): Rules {
     const text = new Uint8Array(core.memory.buffer, core.text(), core.textSize());
 
     const written = (length: number): string => new TextDecoder().decode(text.subarray(0, length));
@@ -124,4 +123,6 @@ function begin(): Rules {
     };
 }
 
-export const rules: Rules = begin();
+/** There when `rulesReady` is: the main threads of many browsers compile only small modules at once. */
+export let rules: Rules;
+export const rulesReady: Promise<void> = WebAssembly.instantiate(module).then(({instance}) => { rules = begin(instance.exports as unknown as Exports); });
