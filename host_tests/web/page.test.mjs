@@ -750,12 +750,13 @@ test('castling in Chess960 is named, made for the person with both pieces, shown
     const {page, close} = await visitor();
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
-    await playFrom(page, '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
     const line = async (text) => {
         await page.fill('#console-input', text);
         await page.press('#console-input', 'Enter');
     };
     await page.locator('#console-card summary').click();
+    await line('setoption name UCI_Chess960 value true');
+    await playFrom(page, '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
     await line('board white remote');
     await line('board black remote');
     await saysHeadline(page, 'White moves from the serial line');
