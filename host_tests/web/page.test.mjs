@@ -826,6 +826,10 @@ test('a game or a position comes from a link, a pasted text or a file, and goes 
     await page.waitForFunction(() => document.querySelector('#dialog textarea').value !== '');
     await answer(page, 'Open');
     await saysHeadline(page, 'The position that was opened');
+    assert.ok(await page.locator('#about').isHidden());
+    await page.click('#pgn');
+    assert.match(await page.locator('#dialog textarea').inputValue(), /\[FEN "4k3\/8\/8\/8\/8\/8\/4P3\/R3K3 w Q - 3 20"\]\n\n\*/);
+    await answer(page, 'Close');
     await page.click('#edit');
     assert.equal(await page.inputValue('#edit-fen'), '4k3/8/8/8/8/8/4P3/R3K3 w Q - 3 20');
     await page.click('#edit-apply');

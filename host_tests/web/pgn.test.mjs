@@ -156,7 +156,7 @@ test('what is wrong is said with the game, the move and its text', () => {
         ['1. e4 e5 2. -- Nf6 *', 'game 1, move 2. --: that passes, and nobody may pass in chess'],
         ['1. e4 e5 2. Ke3 *', 'game 1, move 2. Ke3: it is no legal move'],
         ['1 P-K4', 'game 1, move 1. P-K4: it is no legal move'],
-        ['hello', 'game 1, move 1. hello: it is no legal move'],
+        ['constructor', 'game 1, move 1. constructor: it is no legal move'],
         ['1. e4 e5 {no end', 'game 1, after 1... e5: the comment “no end…” has no end'],
         ['1. e4 (1. d4 d5 *', 'game 1, after 1. e4: a variation has no end'],
         ['1. e4) e5 *', 'game 1, after 1. e4: a variation ends that has not begun'],

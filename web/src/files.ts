@@ -56,16 +56,20 @@ function openWritten(written: Written): void {
 
 /** Shows the game or the position in this text; asks which of several; if there is none, says why. */
 function openGame(text: string): void {
-    const {fen, error} = rules.readFen(text.trim());
-    if (fen !== undefined) {
-        open({tags: [], start: fen, line: {before: [], moves: []}, result: '*'});
+    if (/^\s*\w+(?:\/\w+){7}(?:\s|$)/.test(text)) {
+        const {fen, error} = rules.readFen(text.trim());
+        if (fen === undefined) {
+            refuse(error);
+        } else {
+            open({tags: [['SetUp', '1'], ['FEN', fen]], start: fen, line: {before: [], moves: []}, result: '*'});
+        }
         return;
     }
-    const games = /^\s*[\w]+(?:\/\w+){7}\s/.test(text) ? [] : gamesOf(text);
+    const games = gamesOf(text);
     if (games.length < 2) {
         games.forEach(openWritten);
         if (games.length === 0) {
-            refuse(error);
+            refuse('no moves are in it');
         }
         return;
     }

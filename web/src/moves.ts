@@ -101,7 +101,7 @@ function list(): void {
 /** Who plays the opened game, and what is remarked on the move in view. */
 function drawRemarks(count: number): void {
     const about = byId('about'), remarks = byId('remarks'), {line: {before, moves}, tags} = opened?.game ?? {line: {before: [], moves: []}, tags: []};
-    about.textContent = opened && (moves.length > 0 || tags.length > 0) ? `${titleOf(opened.game)}, ${detailsOf(opened.game)}` : '';
+    about.textContent = opened && (moves.length > 0 || tags.some(([name]) => !['SetUp', 'FEN'].includes(name))) ? `${titleOf(opened.game)}, ${detailsOf(opened.game)}` : '';
     about.hidden = about.textContent === '';
     if (remarks.dataset.key === `${count} ${listed}`) {
         return;

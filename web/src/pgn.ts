@@ -18,14 +18,23 @@ export interface Written { number: number; tags: [string, string][]; line: Line;
 
 export interface Game { tags: [string, string][]; start: string; line: Line; result: string }
 
-const SIGNS: Record<string, number> = {
+const SIGNS = new Map(Object.entries({
     '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6, '‼': 3, '⁇': 4, '⁉': 5, '⁈': 6, '□': 7, '=': 10, '∞': 13, '+=': 14, '⩲': 14, '=+': 15, '⩱': 15, '±': 16, '+/-': 16,
     '∓': 17, '-/+': 17, '+-': 18, '-+': 19, '⨀': 22, '⟳': 32, '→': 36, '↑': 40, '⇆': 132, 'N': 146, 'TN': 146, 'D': 220,
-};
+}));
 const RESULT = /^(?:1[-:–]0|0[-:–]1|1\/2(?:[-–]1\/2)?|½(?:[-–]½)?|\*)$/;
 const PASS = /^(?:--|Z0|null|pass|0000|@@@@)$/i;
 /** What old books write behind a move, and what says nothing that the move does not. */
 const IDLE = /^(?:e\.?p\.?|ch\.?|dbl\.?|mate|\++|#)$/i;
+
+const TOKEN = new RegExp([
+    /^%.*/,
+    /\[[ \t]*(?<name>[^\s"[\]]+)[ \t]+"(?:(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]|(?<loose>.*)"[ \t]*\])/,     // the second: quotation marks as they come
+    /\{(?<brace>[^}]*)(?<closed>\}?)|;(?<rest>.*)/,
+    /\$(?<mark>\d+)|(?<offer>\(=\))|(?<bracket>[()])/,
+    /(?<word>[^\s(){};$]+(?:\([QRBNDTLS]\))?)/,
+    /(?<blank>\n[ \t]*\n)|[^]/,
+].map(({source}) => source).join('|'), 'gmuy');
 
 const resultOf = (word: string): string => /^(?:1\/2|½)/.test(word) ? '1/2-1/2' : word.replace(/[:–]/, '-');
 
@@ -77,23 +86,22 @@ export function gamesOf(text: string): Written[] {
             return;
         }
         const sign = /^(.*?)((?:[!?‼⁇⁉⁈□∞⩲⩱±∓⨀⟳→↑⇆]|\+\/?-|-\/?\+|\+=|=\+|=)*)$/.exec(bare)!;
-        const [move, signs] = PASS.test(bare) ? [bare, ''] : SIGNS[bare] ? ['', bare] : [sign[1], sign[2]];
+        const [move, signs] = PASS.test(bare) ? [bare, ''] : SIGNS.has(bare) ? ['', bare] : [sign[1], sign[2]];
         if (move) {
             if (ended) {
                 end();
             }
             open.at(-1)!.moves.push({text: move, marks: [], after: [], label: '', san: ''});
         }
-        for (const one of SIGNS[signs] ? [signs] : signs.match(/[!?]+|\+\/?-|-\/?\+|\+=|=\+|./g) ?? []) {
-            if (SIGNS[one]) {
-                last()?.marks.push(SIGNS[one]);
+        for (const one of SIGNS.has(signs) ? [signs] : signs.match(/[!?]+|\+\/?-|-\/?\+|\+=|=\+|./g) ?? []) {
+            if (SIGNS.has(one)) {
+                last()?.marks.push(SIGNS.get(one)!);
             }
         }
     };
     game = begin();
     const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-    const token = /^%.*|\[[ \t]*(?<name>[^\s"[\]]+)[ \t]+"(?:(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]|(?<loose>.*)"[ \t]*\])|\{(?<brace>[^}]*)(?<closed>\}?)|;(?<rest>.*)|\$(?<mark>\d+)|(?<offer>\(=\))|(?<bracket>[()])|(?<word>[^\s(){};$]+(?:\([QRBNDTLS]\))?)|(?<blank>\n[ \t]*\n)|[^]/gmuy;
-    for (const {groups} of source.matchAll(token) as IterableIterator<{groups: Record<string, string | undefined>}>) {
+    for (const {groups} of source.matchAll(TOKEN) as IterableIterator<{groups: Record<string, string | undefined>}>) {
         const {name, brace, rest, mark, offer, bracket} = groups;
         if (name !== undefined) {
             if (ended || game.line.moves.length > 0 || headed && tagOf(game, name)) {
@@ -142,9 +150,9 @@ function moveOf(fen: string, text: string): {move: string; error?: undefined} | 
     if (PASS.test(text)) {
         return {error: 'that passes, and nobody may pass in chess'};
     }
-    const plain = text.replace(/[♔-♟DTLS]/gu, (piece) => PIECES[piece] ?? '').replace(/^[0o]-[0o](-[0o])?/, (castling) => castling.toUpperCase().replace(/0/g, 'O')).replace(/(?:e\.?p\.?|ch|dbl|mate)$/, '').replace(/[+#:]+$/, '');
-    const san = /^O-O/.test(plain) ? plain : plain.replace(/[-:×]/g, (sign) => sign === '-' ? '' : 'x').replace(/=?[(/]?([QRBNqrbn])\)?$/, (all, piece: string) =>
-        /[18]/.test(plain.at(-all.length - 1) ?? '') ? `=${piece.toUpperCase()}` : all);
+    const plain = text.replace(/[♔-♟DTLS]/gu, (piece) => PIECES[piece] ?? '').replace(/(?:e\.?p\.?|ch|dbl|mate)$/, '').replace(/[+#:]+$/, '');
+    const san = /^[0Oo]-[0Oo]/.test(plain) ? plain.replace(/[0o]/g, 'O')
+        : plain.replace(/-/g, '').replace(/[:×]/g, 'x').replace(/([18])[=(/]*([QRBNqrbn])\)?$/, (_, rank: string, piece: string) => `${rank}=${piece.toUpperCase()}`);
     const coordinates = san.replace(/[x=]/g, '').toLowerCase(), goal = /^(?:[a-h]?[1-8]?x?)([a-h][18])$/.exec(san)?.[1];
     const legal = goal || /^(?:[a-h][1-8]){2}/.test(coordinates) ? rules.legalMoves(fen) : [];      // that costs time
     if (legal.includes(coordinates)) {
@@ -228,7 +236,7 @@ export function write({tags, line, result}: Game): string {
     return `${text}\n`;
 }
 
-const NAMES = new Map(['!', '?', '!!', '??', '!?', '?!', '□', '=', '∞', '⩲', '⩱', '±', '∓', '+-', '-+', 'N'].map((sign) => [SIGNS[sign], sign]));
+const NAMES = new Map(['!', '?', '!!', '??', '!?', '?!', '□', '=', '∞', '⩲', '⩱', '±', '∓', '+-', '-+', 'N'].map((sign) => [SIGNS.get(sign)!, sign]));
 
 /** "!?" */
 export const signsOf = ({marks}: Move): string => marks.map((mark) => NAMES.get(mark) ?? ` $${mark}`).join('');
@@ -236,7 +244,8 @@ export const signsOf = ({marks}: Move): string => marks.map((mark) => NAMES.get(
 /** What a comment says to a person: clocks, opinions, arrows and coloured squares in words. */
 export const commentWords = (comment: string): string => comment.replace(/\[%(\w+) ([^\]]*)\]/g, (_, what: string, value: string) => {
     const list = value.split(',').map((one) => one.trim().slice(1).replace(/^(..)(..)$/, '$1–$2')).join(', ');
-    return ` ${({clk: `clock ${value};`, emt: `time ${value};`, eval: `evaluation ${value};`, cal: `arrows ${list};`, csl: `squares ${list};`} as Record<string, string>)[what] ?? ''} `;
+    const said = {clk: `clock ${value};`, emt: `time ${value};`, eval: `evaluation ${value};`, cal: `arrows ${list};`, csl: `squares ${list};`};
+    return ` ${Object.hasOwn(said, what) ? said[what as keyof typeof said] : ''} `;
 }).replace(/\s+/g, ' ').trim().replace(/;$/, '');
 
 /** A variation as a person reads it. */
