@@ -161,6 +161,7 @@ test('what is wrong is said with the game, the move and its text', () => {
         ['1. e4 (1. d4 d5 *', 'game 1, after 1. e4: a variation has no end'],
         ['1. e4) e5 *', 'game 1, after 1. e4: a variation ends that has not begun'],
         ['(1. d4) 1. e4 *', 'game 1, before the first move: a variation stands before any move'],
+        [`1. e4 ${'(1. d4 '.repeat(201)}${')'.repeat(201)}`, 'game 1, after 1. e4: more than 200 variations stand in one another'],
         ['{only words}', 'no moves are in it'],
         ['*', 'no moves are in it'],
     ]) {

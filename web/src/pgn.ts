@@ -22,6 +22,7 @@ const SIGNS = new Map(Object.entries({
     '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6, '‼': 3, '⁇': 4, '⁉': 5, '⁈': 6, '□': 7, '=': 10, '∞': 13, '+=': 14, '⩲': 14, '=+': 15, '⩱': 15, '±': 16, '+/-': 16,
     '∓': 17, '-/+': 17, '+-': 18, '-+': 19, '⨀': 22, '⟳': 32, '→': 36, '↑': 40, '⇆': 132, 'N': 146, 'TN': 146, 'D': 220,
 }));
+const MOST_DEEP = 200;
 const RESULT = /^(?:1[-:–]0|0[-:–]1|1\/2(?:[-–]1\/2)?|½(?:[-–]½)?|\*)$/;
 const PASS = /^(?:--|Z0|null|pass|0000|@@@@)$/i;
 /** What old books write behind a move, and what says nothing that the move does not. */
@@ -123,6 +124,9 @@ export function gamesOf(text: string): Written[] {
                 move.after.push(line);
             } else {
                 fail('a variation stands before any move');
+            }
+            if (open.length > MOST_DEEP) {
+                fail(`more than ${MOST_DEEP} variations stand in one another`);
             }
             open.push(line);
         } else if (bracket === ')') {
