@@ -595,6 +595,8 @@ test('a chapter is a puzzle for the side that it is seen from; one that cannot b
     for (const wrong of [STUDY[0].replace('2. g4', '2. g5'), STUDY[0].replace('e5', '--'), STUDY[1].replace('KR2R3', '1R2R3')]) {
         assert.match(chaptersOf(wrong)[0].hinders, /cannot read it/);       // also a pass, which no board knows
     }
+    assert.match(chaptersOf(STUDY[0].replace('2. g4', '2. g5'))[0].hinders, /move 2\. g5: /);
+    assert.deepEqual(chaptersOf(STUDY[0].replace('e5', '{ [%csl Gf3] } { A remark } 1... e5 (1... e6) { [%cal Gg7g5] }'))[0], fool);
     for (const text of ['', '<html>', 'Study not found']) {
         assert.throws(() => chaptersOf(text), /no study that this page understands/);
     }

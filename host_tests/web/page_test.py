@@ -1,5 +1,5 @@
-"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, that its rules are the core's, how it plays at
-Lichess and puts an image into a Pico, and page.test.mjs and page_lichess.test.mjs, which try it in a browser against the real image."""
+"""The page (web/): what it weighs, that its types agree, how it reads lights, a board's words and games, that its rules are the core's, how it
+plays at Lichess and puts an image into a Pico, and page.test.mjs and page_lichess.test.mjs, which try it in a browser against the real image."""
 
 import gzip
 import json
@@ -24,8 +24,9 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, SERIAL, LICHESS, FLASH, RULES, IN_BROWSER, LICHESS_IN_BROWSER = (
-    Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "lichess", "flash", "rules", "page", "page_lichess"))
+LIGHTS, SESSION, SERIAL, PGN, LICHESS, FLASH, RULES, IN_BROWSER, LICHESS_IN_BROWSER = (
+    Path(__file__).with_name(f"{name}.test.mjs")
+    for name in ("lights", "session", "serial", "pgn", "lichess", "flash", "rules", "page", "page_lichess"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -88,6 +89,11 @@ class Session(OfAFile, unittest.TestCase):
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Serial(OfAFile, unittest.TestCase):
     path = SERIAL
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Pgn(OfAFile, unittest.TestCase):
+    path = PGN
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
@@ -202,6 +208,7 @@ def add_tests(case, path):
 add_tests(Lights, LIGHTS)
 add_tests(Session, SESSION)
 add_tests(Serial, SERIAL)
+add_tests(Pgn, PGN)
 add_tests(Lichess, LICHESS)
 add_tests(Flash, FLASH)
 add_tests(Rules, RULES)

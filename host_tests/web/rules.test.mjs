@@ -12,7 +12,7 @@ import {fromPage, rules} from './rules.mjs';
 
 const GAMES = process.env.RULES_GAMES ?? '200', SEED = process.env.RULES_SEED ?? '1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const {stepsOf, sanOf, gameOf, Status, readPgn} = await fromPage({positions: 'stepsOf, sanOf, gameOf', status: 'Status', pgn: 'readPgn'});
+const {stepsOf, sanOf, Status, gamesOf, read, write} = await fromPage({positions: 'stepsOf, sanOf', status: 'Status', pgn: 'gamesOf, read, write'});
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 test('the module is small', () => {
@@ -103,8 +103,9 @@ test('a game of Chess960 is shown, stepped through, saved and opened again', () 
     const pgn = `[Event "?"]\n[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${start.replace('KQkq', 'FBfb')}"]\n\n1. O-O O-O-O *\n`;
     assert.deepEqual(stepsOf(start, ['O-O', 'O-O-O']), [
         {fen: '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 b kq - 1 1', from: 4, to: 6}, {fen: end, from: 60, to: 58}]);
-    assert.deepEqual(gameOf(pgn), {start, moves: [{label: '1.', san: 'O-O'}, {label: '1...', san: 'O-O-O'}]});
-    assert.deepEqual(gameOf(end), {start: end, moves: []});
+    const game = read(gamesOf(pgn)[0]);
+    assert.deepEqual([game.start, ...game.line.moves.map(({label, san}) => label + san)], [start, '1.O-O', '1...O-O-O']);
+    assert.deepEqual(read(gamesOf(write(game))[0]), game);
     assert.deepEqual(stepsOf('1k2r3/pppppppp/8/8/8/8/PPPPPPPP/1K2R3 w Ee - 0 1', ['O-O', 'O-O']).map(({fen}) => fen),
                      ['1k2r3/pppppppp/8/8/8/8/PPPPPPPP/5RK1 b k - 1 1', '5rk1/pppppppp/8/8/8/8/PPPPPPPP/5RK1 w - - 2 2']);
 });
@@ -136,16 +137,6 @@ test('moves are read as people write them, and refused with the reason', () => {
         assert.match(rules.sanToMove(START, san).error, error);
     }
     assert.deepEqual(sanOf(START, ['e2e4', 'e7e5', 'e1e3', 'a7a6']), ['e4', 'e5', 'e1e3', 'a7a6']);
-});
-
-test('a PGN is read with comments, variations and remarks; a move that is none is named', () => {
-    const text = '[Event "A \\"game\\""]\n[White "(x)"]\n\n1. e4! {good; 2. d4} e5 (1... c5 2. Nf3 (2. c3 d5) d6) 2.Nf3 $1 ; the rest\nNc6 3. exd5?! 1/2-1/2\n\n[Event "next"]\n\n1. d4 *';
-    assert.deepEqual(readPgn(text.split('\n\n[Event')[0]).sans, ['e4!', 'e5', 'Nf3', 'Nc6', 'exd5?!']);
-    assert.equal(readPgn(text).tags.get('White'), '(x)');
-    assert.equal(gameOf(text), '3. exd5?!: no such piece can go there');
-    assert.deepEqual(gameOf(text.replace('3. exd5?! ', '')).moves.map(({label, san}) => label + san), ['1.e4', '1...e5', '2.Nf3', '2...Nc6']);
-    assert.equal(gameOf('[Event "x"]\n\n*'), 'no moves are in it');
-    assert.match(gameOf('hello'), /^1\. hello: this is not a move/);
 });
 
 test('what the game came to is told', () => {

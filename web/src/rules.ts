@@ -15,17 +15,17 @@ export type State = typeof STATES[number];
 /** What the engine thinks of a game, for the side to move: centipawns, or moves to mate, and the moves that it expects. */
 export interface Opinion { depth: number; nodes: number; score: number; isMate: boolean; line: string[] }
 
-export interface Failure { error: string }
+export interface Failure { error: string; fen?: undefined; move?: undefined }
 
 /** From where to where king and rook go. */
 export interface Castling { king: [Square, Square]; rook: [Square, Square] }
 
 export interface Rules {
     /** The position of a FEN, also as EPD, X-FEN or Shredder-FEN, as a FEN. */
-    readFen(text: string): {fen: string} | Failure;
+    readFen(text: string): {fen: string; error?: undefined} | Failure;
     legalMoves(fen: string): string[];
     /** The move that a text means: SAN, coordinates, and what people write. */
-    sanToMove(fen: string, san: string): {move: string} | Failure;
+    sanToMove(fen: string, san: string): {move: string; error?: undefined} | Failure;
     /** What each move leads to, as far as they are legal. They may be given as for `sanToMove`. */
     steps(fen: string, moves: readonly string[]): Step[];
     /** Null if the move does not castle. */

@@ -10,8 +10,7 @@ export const placeOf = (fen: string): string => fen.split(' ').slice(0, 3).join(
 
 /** '' if the FEN is not understood. */
 export function load(fen: string): string {
-    const read = rules.readFen(fen);
-    return 'fen' in read ? read.fen : '';
+    return rules.readFen(fen).fen ?? '';
 }
 
 /** The moves of a game as the server lists them, and where they lead to. */

@@ -1,6 +1,6 @@
 // A puzzle: the one that Lichess has sent, and what is said of the moves that are made.
 
-import {readPgn} from '../pgn';
+import {gamesOf, read} from '../pgn';
 import {rules} from '../rules';
 
 export interface Puzzle {
@@ -17,9 +17,13 @@ export function puzzleOf(told: unknown): Puzzle | null {
     if (typeof game?.pgn !== 'string' || !Array.isArray(puzzle?.solution) || typeof puzzle.rating !== 'number') {
         return null;
     }
-    const {start, sans} = readPgn(game.pgn), before = rules.steps(start, sans), moves = puzzle.solution.map(String);
-    const fen = before.at(-1)?.fen ?? start, solution = rules.steps(fen, moves).map(({san}) => san);
-    return before.length === sans.length && moves.length > 0 && solution.length === moves.length
+    const [written] = gamesOf(game.pgn), played = written && read(written), moves = puzzle.solution.map(String);
+    if (!played || typeof played === 'string' || moves.length === 0) {
+        return null;
+    }
+    const fen = rules.steps(played.start, played.line.moves.map(({san}) => san)).at(-1)?.fen ?? played.start;
+    const solution = rules.steps(fen, moves).map(({san}) => san);
+    return solution.length === moves.length
         ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
 }
 
