@@ -34,9 +34,10 @@ endif()
 # The same bytes wherever the sources are: paths of sources begin at the repository's root.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-# The desktop may be cross-compiled as well: for Windows.
+# The desktop may be cross-compiled as well: for Windows. The page's module is neither it nor a device.
+option(STACKMATE_WASM "Build the page's rules and engine (web/rules), and nothing else" OFF)
 set(STACKMATE_DEVICE OFF)
-if(CMAKE_CROSSCOMPILING AND NOT WIN32)
+if(CMAKE_CROSSCOMPILING AND NOT WIN32 AND NOT STACKMATE_WASM)
     set(STACKMATE_DEVICE ON)
 endif()
 

@@ -66,6 +66,7 @@ build_step(more-cases host-asan builds ${all_cores} beside_tests c.usual_rules_t
 build_step(host-tsan host-tsan builds ${all_cores} host_tests)
 build_step(windows windows builds 2)
 build_step(shared host builds 2 stackmate_shared)
+build_step(wasm wasm builds 2)
 
 # Under sanitizers the long computations are a sample (host_tests/support/sample.hpp); thorough_tests makes the same ones whole.
 set(sample PROPERTIES ENVIRONMENT STACKMATE_SAMPLE=1)
@@ -97,7 +98,7 @@ python_step("Windows program" host_tests/device bridge_test.py LABELS host NEEDS
 set(WANTED "")
 python_step(packages host_tests/packages build_test.py LABELS host PROPERTIES COST 170)
 python_step(python host_tests/python stackmate_test.py LABELS host NEEDS shared)
-python_step(page host_tests/web page_test.py LABELS host NEEDS rp2040 PROPERTIES COST 60)
+python_step(page host_tests/web page_test.py LABELS host NEEDS rp2040 shared wasm PROPERTIES COST 60)
 # One after the other: some build, and some write, the same.
 file(GLOB files RELATIVE ${CMAKE_CURRENT_LIST_DIR}/tools ${CMAKE_CURRENT_LIST_DIR}/tools/*_test.py)
 foreach(file ${files})

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Bundles the page: node build.mjs IMAGE FACTS OUT. Called by tools/web.
 //
-// The worker and the firmware's image go into the page's script, so that the page also works opened from a disk. What puts the
+// The worker, the firmware's image and the rules go into the page's script, so that the page also works opened from a disk. What puts the
 // image onto a Pico is a script of its own, loaded when it is wanted.
 
 import {build} from 'esbuild';
@@ -9,14 +9,16 @@ import {createHash} from 'node:crypto';
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
+
+import {rulesModule} from './rules/module.mjs';
 
 const [image, facts, out] = process.argv.slice(2).map((path) => resolve(path));
 const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 const common = {
     bundle: true, minify: true, write: false, target: 'es2022', format: 'iife', legalComments: 'eof', logLevel: 'warning',
-    banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked, '
-        + 'and chess.js 1.4.0, BSD-2-Clause licence, Copyright (c) 2025 Jeff Hlywa.'},
+    banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked.'},
 };
 const worker = await build({...common, entryPoints: [source('worker.ts')], alias: {'node:fs': source('no_files.ts')}});
 
@@ -27,7 +29,7 @@ const made = {
         onResolve({filter: /^(firmware-image|worker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
         onLoad({filter: /.*/, namespace: 'made'}, ({path}) => {
             switch (path) {
-            case 'firmware-image': return {contents: readFileSync(image), loader: 'binary'};
+            case 'firmware-image': return {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'};
             case 'worker-source': return {contents: worker.outputFiles[0].text, loader: 'text'};
             default: return {contents: readFileSync(facts), loader: 'json'};
             }
@@ -36,7 +38,7 @@ const made = {
 };
 
 mkdirSync(out, {recursive: true});
-await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made]});
+await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made, rulesModule]});
 await build({...common, write: true, banner: {js: '// Stackmate, MIT licence.'}, entryPoints: [source('flash/panel.ts')],
              globalName: 'stackmateFlash', outfile: join(out, 'flash.js')});
 await build({minify: true, entryPoints: [source('page.css')], outfile: join(out, 'page.css'), logLevel: 'warning'});

@@ -297,7 +297,7 @@ void IterativeDeepening<Version, most_only, max_lines>::keep_line(const Search<V
     if (found.empty() || search.root_deepens()) return;
     Line& line = line_at(line_number());
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
-    std::ranges::copy(found, line.moves.begin());
+    std::copy(found.begin(), found.end(), line.moves.begin());
     line.size = static_cast<std::uint8_t>(found.size());
 }
 

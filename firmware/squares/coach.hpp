@@ -180,8 +180,8 @@ private:
         }
     }
 
-    Score best_ =
-        0;  ///< of the position, or of the one before the move that is judged, or what that move must be worth
+    /// Of the position, or of the one before the move that is judged, or what that move must be worth.
+    Score best_ = 0;
     bool has_best_ = false;
     Judges judges_ = Judges::nothing;  ///< what of a move waits to be judged
     bool knows_before_ = false;

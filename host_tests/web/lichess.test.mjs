@@ -1,31 +1,17 @@
 // The page at Lichess (web/src/lichess), with a server, a board and a clock of our own: nothing is contacted, nothing waits.
 
 import assert from 'node:assert/strict';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
+import {test} from 'node:test';
 
 import {random} from '../../sim/random.mjs';
-import {build} from '../../web/node_modules/esbuild/lib/main.js';
 import {json, LichessServer, STUDY, VirtualClock} from './lichess_server.mjs';
+import {fromPage} from './rules.mjs';
 import {choice, place, ScriptedBoard} from './scripted_board.mjs';
 
 const GAMES = Number(process.env.LICHESS_GAMES ?? 10);
-const folder = mkdtempSync(join(tmpdir(), 'lichess-'));
-let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf;
-
-before(async () => {
-    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'puzzleOf, wordsOf',
-                   study: 'pathOf, refusalOf, chaptersOf'};
-    const source = (name) => fileURLToPath(new URL(`../../web/src/lichess/${name}.ts`, import.meta.url));
-    const contents = Object.entries(names).map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
-    const outfile = join(folder, 'lichess.mjs');
-    await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', outfile});
-    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf} = await import(outfile));
-});
-after(() => rmSync(folder, {recursive: true}));
+const {SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf} = await fromPage({
+    'lichess/oauth': 'SignIn', 'lichess/client': 'Client', 'lichess/stream': 'Stream', 'lichess/game': 'LichessGame', 'lichess/play': 'Play',
+    'lichess/errors': 'LichessError', 'lichess/puzzle': 'puzzleOf, wordsOf', 'lichess/study': 'pathOf, refusalOf, chaptersOf'});
 
 // ------------------------------------------------------------ signing in
 
@@ -535,8 +521,8 @@ async function checkGame(seed) {
     assert.deepEqual(played.game.moves.join(' '), server.state.moves);
     assert.equal(board.follows, false, 'the board is given back');
     assert.deepEqual([...new Set(board.lines.map((line) => line.split(' ')[0]))].filter((word) => !['setoption', 'position', 'board'].includes(word)), []);
-    if (game.chess.isCheckmate() || game.chess.isStalemate()) {
-        assert.equal(place(board.chess.fen()), place(game.chess.fen()), told.join('\n'));
+    if (['checkmate', 'stalemate'].includes(game.chess.state)) {
+        assert.equal(place(board.game.fen), place(game.chess.fen), told.join('\n'));
     }
     const hands = board.made.filter(({own}) => own);
     let at = 0;
@@ -609,6 +595,8 @@ test('a chapter is a puzzle for the side that it is seen from; one that cannot b
     for (const wrong of [STUDY[0].replace('2. g4', '2. g5'), STUDY[0].replace('e5', '--'), STUDY[1].replace('KR2R3', '1R2R3')]) {
         assert.match(chaptersOf(wrong)[0].hinders, /cannot read it/);       // also a pass, which no board knows
     }
+    assert.match(chaptersOf(STUDY[0].replace('2. g4', '2. g5'))[0].hinders, /move 2\. g5: /);
+    assert.deepEqual(chaptersOf(STUDY[0].replace('e5', '{ [%csl Gf3] } { A remark } 1... e5 (1... e6) { [%cal Gg7g5] }'))[0], fool);
     for (const text of ['', '<html>', 'Study not found']) {
         assert.throws(() => chaptersOf(text), /no study that this page understands/);
     }

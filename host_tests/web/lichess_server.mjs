@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 
-import {Chess} from '../../web/node_modules/chess.js/dist/esm/chess.js';
+import {Game} from './rules.mjs';
 
 const KEEP_ALIVE_MS = 7000;
 const TOKEN = 'lio_secret', ME = {id: 'anna', name: 'Anna', rating: 1600}, OTHER = {id: 'bert', name: 'Bert', rating: 1610};
@@ -286,10 +286,10 @@ export class LichessServer {
 
     /** Begins a game of the person with `color`. */
     begin(color, {initialFen = 'startpos', variant = 'standard'} = {}) {
-        this.game = {id: 'game1', color, initialFen, variant, chess: new Chess(initialFen === 'startpos' ? undefined : initialFen), status: 'started', winner: undefined, offers: {}, moves: []};
+        this.game = {id: 'game1', color, initialFen, variant, chess: new Game(initialFen === 'startpos' ? undefined : initialFen), status: 'started', winner: undefined, offers: {}, moves: []};
     }
 
-    get mine() { return this.game.color[0] === this.game.chess.turn(); }
+    get mine() { return this.game.color[0] === this.game.chess.turn; }
 
     get state() {
         const {moves, status, winner, offers} = this.game;
@@ -321,7 +321,7 @@ export class LichessServer {
     }
 
     moves(uci) {
-        const {chess, moves} = this.game, ply = moves.length, place = chess.fen();
+        const {chess, moves} = this.game, ply = moves.length, place = chess.fen;
         if (this.isOver || !this.mine || !this.make(uci)) {
             return json({error: 'Not your turn, or game already over'}, 400);
         }
@@ -333,15 +333,15 @@ export class LichessServer {
     make(uci) {
         const {chess} = this.game;
         try {
-            this.game.moves.push(chess.move({from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4]}).lan);
+            this.game.moves.push(chess.play(uci).move);
         } catch {
             return false;
         }
         this.game.offers = {};
-        if (chess.isCheckmate()) {
-            this.end('mate', chess.turn() === 'w' ? 'black' : 'white');
-        } else if (chess.isGameOver()) {
-            this.end(chess.isStalemate() ? 'stalemate' : 'draw');
+        if (chess.state === 'checkmate') {
+            this.end('mate', chess.turn === 'w' ? 'black' : 'white');
+        } else if (chess.isOver) {
+            this.end(chess.state === 'stalemate' ? 'stalemate' : 'draw');
         } else {
             this.tell();
         }

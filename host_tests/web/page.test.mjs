@@ -417,12 +417,18 @@ test('a FEN that is none, or that cannot be played, is refused in words at Enter
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.click('#edit');
-    for (const fen of ['hello', '8/8/8/8 w - - 0 1', 'k7/8/8/8/8/8/8/KK6 w - - 0 1']) {
+    for (const fen of ['hello', '8/8/8/8 w - - 0 1', 'k7/8/8/8/8/8/8/KK6 w - - 0 1', '4k3/8/8/8/8/8/8/QQ2K3 w - - 200 300']) {
         await page.evaluate(() => { document.querySelector('#note').textContent = ''; });
         await page.fill('#edit-fen', fen);
         await page.press('#edit-fen', 'Enter');
-        await page.locator('#note').filter({hasText: 'The board refuses this position: '}).waitFor();
+        await page.locator('#note').filter({hasText: /This is no position: |The board refuses this position: /}).waitFor();
         await page.locator('#edit-fen[aria-invalid=true]').waitFor();
+    }
+    for (const [text, fen] of [['4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "a b";', '4k3/8/8/8/8/8/8/4K2R w K - 0 1'], ['r3k2r/8/8/8/8/8/8/R3K2R b HAha - 3 20', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20']]) {
+        await page.fill('#edit-fen', text);
+        await page.press('#edit-fen', 'Enter');
+        await page.waitForFunction((fen) => document.querySelector('#edit-fen').value === fen, fen);
+        await page.locator('#edit-fen:not([aria-invalid=true])').waitFor();
     }
     await page.fill('#edit-fen', '7k/8/5K2/8/8/8/8/6R1 b - - 0 1');
     await page.press('#edit-fen', 'Enter');
@@ -433,7 +439,7 @@ test('a FEN that is none, or that cannot be played, is refused in words at Enter
     await saysHeadline(page, 'The power is off');
     for (const act of [() => page.press('#edit-fen', 'Enter'), () => page.click('#edit-apply')]) {
         await page.evaluate(() => { document.querySelector('#note').textContent = ''; });
-        await page.fill('#edit-fen', 'hello');
+        await page.fill('#edit-fen', '7k/8/5K2/8/8/8/8/6R1 w - - 0 1');
         await act();
         await page.locator('#note').filter({hasText: 'Nobody is there to be asked about this position'}).waitFor();
     }
@@ -746,6 +752,43 @@ test('one click lets the page make every move of the board until the setting say
     await close();
 });
 
+test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    const line = async (text) => {
+        await page.fill('#console-input', text);
+        await page.press('#console-input', 'Enter');
+    };
+    await page.locator('#console-card summary').click();
+    await line('setoption name UCI_Chess960 value true');
+    await playFrom(page, '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
+    await line('board white remote');
+    await line('board black remote');
+    await saysHeadline(page, 'White moves from the serial line');
+    await line('board move e1f1');
+    await saysHeadline(page, 'Make the board’s move: castle, the king from e1 to g1, the rook from f1 to f1');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 1);
+    await line('board move e8b8');
+    await saysHeadline(page, 'Make the board’s move: castle, the king from e8 to c8, the rook from b8 to d8');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 2);
+    const end = '2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2';
+    await page.locator('#moves button').filter({hasText: 'O-O'}).first().click();
+    await page.click('#pgn');
+    const pgn = await page.inputValue('#dialog textarea');
+    assert.match(await page.inputValue('#fen'), /^1r2kr2\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/1R3RK1 b kq/);
+    await page.keyboard.press('Escape');
+    await page.click('#open');
+    await page.fill('#dialog textarea', pgn);
+    await answer(page, 'Open');
+    await saysHeadline(page, 'After 1... O-O-O');
+    await page.click('#pgn');
+    assert.equal(await page.inputValue('#fen'), end);
+    await close();
+});
+
 test('a move of the list shows its position, the board itself stays as it is, and the last move is marked', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const marked = () => page.locator('.square.last').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
@@ -820,6 +863,10 @@ test('a game or a position comes from a link, a pasted text or a file, and goes 
     await page.waitForFunction(() => document.querySelector('#dialog textarea').value !== '');
     await answer(page, 'Open');
     await saysHeadline(page, 'The position that was opened');
+    assert.ok(await page.locator('#about').isHidden());
+    await page.click('#pgn');
+    assert.match(await page.locator('#dialog textarea').inputValue(), /\[FEN "4k3\/8\/8\/8\/8\/8\/4P3\/R3K3 w Q - 3 20"\]\n\n\*/);
+    await answer(page, 'Close');
     await page.click('#edit');
     assert.equal(await page.inputValue('#edit-fen'), '4k3/8/8/8/8/8/4P3/R3K3 w Q - 3 20');
     await page.click('#edit-apply');
@@ -834,6 +881,56 @@ test('a game or a position comes from a link, a pasted text or a file, and goes 
     assert.match(await page.inputValue('#fen'), /^4k3\/8\/8\/8\/8\/8\/4P3\/R3K3 w Q/);
     await answer(page, 'Copy a link to the position');
     assert.match(await copied(), /#fen=4k3%2F8/);
+    await close();
+});
+
+test('one of two games is chosen; its names, comments and variations are shown, and it is saved and opened again as it is', async () => {
+    const pgn = '[Event "Club"]\n[White "Anna"]\n[Black "Bert"]\n[Date "2024.05.06"]\n[Result "1-0"]\n\n'
+        + '{ Before } 1. e4 $5 { [%csl Ge4] } { Best by test } (1. d4 { solid } d5) (1. --) 1... e5 2. Qh5 Ke7 3. Qxe5# 1-0';
+    const {page, close} = await visitor({}, keepNotes);
+    const remarks = (...wanted) => page.waitForFunction((wanted) => [...document.querySelectorAll('#remarks p')].map((p) => p.textContent).join('|') === wanted, wanted.join('|'));
+    const opens = async (text) => {
+        await page.click('#open');
+        await page.fill('#dialog textarea', text);
+        await answer(page, 'Open');
+    };
+    const looked = async () => {
+        await saysHeadline(page, 'After 3. Qxe5#');
+        await played(page, 'e4!? e5 Qh5 Ke7 Qxe5#');
+        assert.equal(await page.locator('#about').textContent(), 'Anna – Bert, 1-0, 2024.05.06');
+        await page.locator('#moves button').first().click();
+        await saysHeadline(page, 'After 1. e4!?');
+        await remarks('squares e4', 'Best by test', 'Or 1. d4 solid 1... d5', 'Or 1. --');
+        await page.click('#step-on');
+        await remarks();
+        await page.locator('#step-back').click({clickCount: 2});
+        await saysHeadline(page, 'Before the first move');
+        await remarks('Before');
+    };
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.click('#open');
+    await page.setInputFiles('#dialog input[type=file]', {name: 'a.pgn', mimeType: 'text/plain', buffer: Buffer.from(`[Site "X"]\n[White "J\u00f6rg"]\n\n1. d4 d4 *\n${pgn}`, 'latin1')});
+    await page.waitForFunction(() => document.querySelector('#dialog textarea').value !== '');
+    await answer(page, 'Open');
+    assert.deepEqual(await page.locator('#dialog li').allTextContents(), ['Jörg – ?not ended', 'Anna – Bert1-0, 2024.05.06']);
+    assert.deepEqual(await barriers(page), []);
+    await page.locator('#dialog li button').first().click();
+    await page.locator('#note').filter({hasText: 'game 1, move 1... d4: no such piece can go there'}).waitFor();
+    await saysHeadline(page, 'Your move: you have White');
+    await opens(`1. d4 *\n\n${pgn}`);
+    await page.locator('#dialog li button').filter({hasText: 'Anna'}).click();
+    await looked();
+    assert.deepEqual(await barriers(page), []);
+    await page.click('#pgn');
+    const saved = await page.locator('#dialog textarea').inputValue();
+    assert.equal(saved.replace(/\s+/g, ' '), `${pgn} `.replace(/\s+/g, ' ').replace('solid } d5', 'solid } 1... d5'));
+    await answer(page, 'Close');
+    await page.click('#answer-now');                        // the board's own game has no such words
+    await saysHeadline(page, 'Your move: you have White');
+    assert.deepEqual(await page.locator('#about, #remarks').evaluateAll((parts) => parts.map(({hidden}) => hidden)), [true, true]);
+    await opens(saved);
+    await looked();
     await close();
 });
 

@@ -1,13 +1,13 @@
 // A board that a program plays through (docs/SERIAL.md, "Playing through the board"), and the hands of a person at it.
 
-import {Chess} from '../../web/node_modules/chess.js/dist/esm/chess.js';
+import {Game, rules} from './rules.mjs';
 
 const LINE_MS = 20, SHOWN_MS = 100;
 
 export const place = (fen) => fen.split(' ').slice(0, 3).join(' ');
 
 export class ScriptedBoard {
-    chess = new Chess();
+    game = new Game();
     person = '';            // the side whose moves are the person's
     follows = false;
     pending = '';
@@ -39,7 +39,7 @@ export class ScriptedBoard {
 
     async position() {
         await this.clock.sleep(LINE_MS);
-        return this.chess.fen();
+        return this.game.fen;
     }
 
     obey(line) {
@@ -55,35 +55,35 @@ export class ScriptedBoard {
 
     show(line) {
         const target = this.read(line);
-        if (this.person !== target.turn()) {
+        if (this.person !== target.turn) {
             this.pending = '';
         }
-        this.person = target.turn();
-        if (place(this.chess.fen()) === place(target.fen())) {
+        this.person = target.turn;
+        if (place(this.game.fen) === place(target.fen)) {
             return;
         }
-        const next = stepTo(this.chess, line.split(' ').at(-1), place(target.fen()));
+        const next = stepTo(this.game, line.split(' ').at(-1), place(target.fen));
         if (next) {
-            if (this.pending !== next.lan) {
-                this.pending = next.lan;
-                this.report(`waiting for the move to be made on the board: ${next.san} ${next.lan}`);
+            if (this.pending !== next.move) {
+                this.pending = next.move;
+                this.report(`waiting for the move to be made on the board: ${next.san} ${next.move}`);
             }
             return;
         }
         this.pending = '';
         this.restoring = true;
-        const back = this.befores.lastIndexOf(place(target.fen()));
+        const back = this.befores.lastIndexOf(place(target.fen));
         if (back >= 0) {
             const plies = this.befores.splice(back).length;
             for (let i = 0; i < plies; i++) {
-                this.chess.undo();
+                this.game.undo();
             }
             this.report(`taken back ${plies} half move${plies === 1 ? '' : 's'}`);
         } else {
-            this.chess = new Chess(target.fen());
+            this.game = new Game(target.fen);
             this.befores = [];
             this.report('the game before is abandoned');
-            this.report(`new game ${target.fen()}`);
+            this.report(`new game ${target.fen}`);
         }
     }
 
@@ -91,25 +91,25 @@ export class ScriptedBoard {
     read(line) {
         const [, fen, list] = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(line), moves = list?.split(' ') ?? [];
         if (!this.known || this.known.fen !== fen || this.known.moves.some((uci, at) => uci !== moves[at])) {
-            this.known = {fen, moves: [], chess: new Chess(fen)};
+            this.known = {fen, moves: [], game: new Game(fen)};
         }
-        moves.slice(this.known.moves.length).forEach((uci) => this.known.chess.move(step(uci)));
+        moves.slice(this.known.moves.length).forEach((uci) => this.known.game.play(uci));
         this.known.moves = moves;
-        return this.known.chess;
+        return this.known.game;
     }
 
     /** The hands make a move; returns false if the board does not take it. */
     move(uci) {
-        const {chess} = this;
-        if (this.restoring || (this.pending ? uci !== this.pending : this.follows && chess.turn() !== this.person)) {
+        const {game} = this;
+        if (this.restoring || (this.pending ? uci !== this.pending : this.follows && game.turn !== this.person)) {
             return false;
         }
-        const before = chess.fen(), {san, color} = chess.move(step(uci));
+        const before = game.fen, {san} = game.play(uci);
         this.befores.push(place(before));
         this.made.push({place: place(before), uci, own: !this.pending});
         this.pending = '';
-        this.report(`move ${before.split(' ')[5]}${color === 'w' ? '.' : '...'} ${san} ${uci}`);
-        if (chess.isGameOver()) {
+        this.report(`move ${before.split(' ')[5]}${before.includes(' w ') ? '.' : '...'} ${san} ${uci}`);
+        if (game.isOver) {
             this.report('result of some kind');
         }
         return true;
@@ -119,34 +119,26 @@ export class ScriptedBoard {
     async hands(color, isOver) {
         while (!isOver()) {
             await this.clock.sleep(500 + 6000 * this.random());
-            const {chess} = this;
+            const {game} = this;
             if (this.restoring) {
                 this.restoring = false;
             } else if (this.pending) {
                 this.move(this.pending);
-            } else if (this.follows && !chess.isGameOver() && (chess.turn() === color[0] || this.random() < 0.3)) {
-                this.move(choice(chess, this.random));
+            } else if (this.follows && !game.isOver && (game.turn === color[0] || this.random() < 0.3)) {
+                this.move(choice(game, this.random));
             }
         }
     }
 }
 
-const step = (uci) => ({from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4]});
-
-/** The move, if it is legal and leads to that place. */
-function stepTo(chess, uci, wanted) {
-    try {
-        const made = chess.move(step(uci)), fits = place(chess.fen()) === wanted;
-        chess.undo();
-        return fits ? made : null;
-    } catch {
-        return null;
-    }
+/** The step, if the move is legal and leads to that place. */
+function stepTo(game, uci, wanted) {
+    const [step] = rules.steps(game.fen, [uci]);
+    return step && place(step.fen) === wanted ? step : null;
 }
 
 /** A legal move, mate if there is one. */
-export function choice(chess, random) {
-    const moves = chess.moves(), {lan} = chess.move(moves.find((san) => san.endsWith('#')) ?? moves[Math.floor(random() * moves.length)]);
-    chess.undo();
-    return lan;
+export function choice(game, random) {
+    const steps = game.next();
+    return (steps.find(({san}) => san.endsWith('#')) ?? steps[Math.floor(random() * steps.length)]).move;
 }

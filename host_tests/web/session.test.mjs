@@ -1,24 +1,12 @@
 // The page's conversation with a board (web/src/session.ts), with a link whose other end is the test.
 
 import assert from 'node:assert/strict';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
+import {test} from 'node:test';
 
-import {build} from '../../web/node_modules/esbuild/lib/main.js';
+import {fromPage} from './rules.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'session-'));
-let Session;
-
-before(async () => {
-    globalThis.window = globalThis;
-    const outfile = join(folder, 'session.mjs');
-    await build({entryPoints: [fileURLToPath(new URL('../../web/src/session.ts', import.meta.url))], bundle: true, format: 'esm', outfile});
-    ({Session} = await import(outfile));
-});
-after(() => rmSync(folder, {recursive: true}));
+globalThis.window = globalThis;
+const {Session} = await fromPage({session: 'Session'});
 
 function conversation() {
     const link = {open: true, sent: [], send(line) { this.sent.push(line); }, onLine: () => {}};

@@ -13,6 +13,7 @@ import common
 MAY_INCLUDE = {
     "core": {"core"},
     "c": {"c", "core"},
+    "web": {"web", "c", "core"},
     "hal": {"hal"},
     "firmware": {"firmware", "core", "hal", "endings", "puzzles"},
     "boards": {"boards", "hal"},

@@ -9,12 +9,11 @@ from terminal import ToolError
 NAME = "LICENSES.txt"
 IN_IMAGES = "newlib's functions for memory, in the boards' images"
 IN_WINDOWS = "mingw-w64's start-up code and threads, in the program for Windows"
-IN_PAGE, RULES_IN_PAGE = "rp2040js, in the page", "chess.js, in the page"
+IN_PAGE = "rp2040js, in the page"
 NOTICES = {
     IN_IMAGES: Path("/usr/share/doc/libnewlib-arm-none-eabi/copyright"),
     IN_WINDOWS: Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright"),
     IN_PAGE: build.ROOT / "sim/node_modules/rp2040js/LICENSE",
-    RULES_IN_PAGE: build.ROOT / "web/node_modules/chess.js/LICENSE",
 }
 
 

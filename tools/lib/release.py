@@ -116,7 +116,7 @@ def main() -> int:
     if options.tag:
         check_tag(options.tag, project.version(), section)
     check_address()
-    build.setup("--release")
+    build.setup("--release", "--web")
     make(options.out.resolve(), [part for part in PARTS if part in options.only], section=section, dirty=bool(changed),
          progress=progress, jobs=options.jobs)
     progress.clear()

@@ -24,10 +24,10 @@ LINKED = {
        for name, cpu in (("x86_64", "x86_64"), ("arm64", "aarch64"))},
 }
 TYPES = {"images": "firmware", "packages": "library"}       # what CycloneDX calls them
-IN_PAGE = (("sim/node_modules/rp2040js", "MIT"), ("web/node_modules/chess.js", "BSD-2-Clause"))
+IN_PAGE = (("sim/node_modules/rp2040js", "MIT"),)
 # Part -> the tools whose versions decide its bytes. The page has an image in it.
 BUILT_WITH = ("cmake", "ninja")
-TOOLS = {"page": (*BUILT_WITH, "arm-none-eabi-g++", "node"), "reference": ("doxygen",),
+TOOLS = {"page": (*BUILT_WITH, "arm-none-eabi-g++", "clang++", "wasm-ld", "node"), "reference": ("doxygen",),
          **{part: (*BUILT_WITH, libraries[0][2]) for part, libraries in LINKED.items()}}
 
 

@@ -192,7 +192,8 @@ def main() -> int:
 
     if not options.list:
         try:
-            build.setup("--style", "--tests", *([] if options.quick or options.paths else ["--windows", "--browser", "--reference"]))
+            build.setup("--style", "--tests", *([] if options.quick else ["--web"]),
+                        *([] if options.quick or options.paths else ["--windows", "--browser", "--reference"]))
         except build.BuildError as error:
             print(f"tools/test: {error}", file=sys.stderr)
             print("0 passed, 1 failed")

@@ -74,6 +74,7 @@ def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progre
     if image is None:
         board = boards.find("rp2040")
         build.build(board.name, progress=progress, targets=("stackmate",))
+        build.build("wasm", progress=progress)
         image = (build.ROOT / board.image).with_suffix(".uf2")
     if reason := emulator.why_no_simulator():
         raise terminal.ToolError(reason)
@@ -84,7 +85,7 @@ def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progre
                             check=False)
     if result.returncode != 0:
         raise terminal.ToolError("the page does not build:\n" + result.stderr.strip()[-2000:])
-    (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE, licences.RULES_IN_PAGE]), encoding="utf-8")
+    (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE]), encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
     if sum(sizes.values()) > MOST_BYTES:
         raise terminal.ToolError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
@@ -167,7 +168,7 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
     options = parser.parse_args()
     progress = terminal.Progress()
-    build.setup()
+    build.setup("--web")
     sizes = make(reference=options.reference, progress=progress)
     progress.clear()
     print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())

@@ -1,6 +1,7 @@
 // What a person's hands do on the simulated board: every piece is felt by its sensor.
 
 import {OFF, type Hands} from './hands';
+import type {Castling} from './rules';
 import type {SimulatedBoard} from './simulated';
 import {isWhite, kindOf, nameOf, squareOf, type Piece, type Placement, type Square} from './squares';
 
@@ -176,6 +177,24 @@ export class BoardHands implements Hands {
         this.complete(piece, from, to, STEP_MS);
         this.helps = helps;
         this.onSlide(from, to);
+        this.onChange();
+    }
+
+    /** Castles for the person: both pieces leave the board before one comes back, as either may go where the other stood. */
+    castle({king, rook}: Castling): void {
+        this.cancel();
+        const moves = [king, rook].map(([from, to]) => ({from, to, piece: this.pieces.get(from)}));
+        moves.forEach(({from}, at) => {
+            this.pieces.delete(from);
+            this.feel([[from, false]], at > 0 ? STEP_MS : 0);
+        });
+        for (const {from, to, piece} of moves) {
+            if (piece !== undefined) {
+                this.pieces.set(to, piece);
+                this.feel([[to, true]], STEP_MS);
+                this.onSlide(from, to);
+            }
+        }
         this.onChange();
     }
 

@@ -8,7 +8,8 @@ import {EditHands} from './hands';
 import {fenInView, leavePast} from './moves';
 import {note} from './note';
 import {drawPiece} from './pieces';
-import {castlingOf, fenOf, isPlacement, pieceName, placementOf, START_FEN} from './squares';
+import {rules} from './rules';
+import {castlingOf, fenOf, pieceName, placementOf, START_FEN} from './squares';
 
 const PATIENCE_MS = 10_000;       // after this time without an answer the board counts as refusing
 
@@ -47,29 +48,30 @@ function setEditing(on: boolean): void {
     draw();
 }
 
-/** Whether the board accepts this position; if not, the person is told why. */
-async function isKnown(fen: string): Promise<boolean> {
-    if (!session().link.open) {
+/** Whether this position is one, and the board accepts it; if not, the person is told why. */
+async function isKnown(text: string): Promise<boolean> {
+    const {fen, error} = rules.readFen(text);
+    if (fen !== undefined && !session().link.open) {
         note('Nobody is there to be asked about this position.');
         return false;
     }
-    const why = await session().refusal(`position fen ${fen}`);
+    const why = fen === undefined ? error : await session().refusal(`position fen ${fen}`);
     if (why) {
-        note(`The board refuses this position: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
+        note(`${fen === undefined ? 'This is no position' : 'The board refuses this position'}: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
     }
     byId('edit-fen').setAttribute('aria-invalid', String(why !== ''));
     drawSoon();
     return !why;
 }
 
-/** The board plays on from this position, and asks for its pieces; or says why not. */
-export async function playFrom(fen: string): Promise<void> {
+/** The board plays on from the position of this FEN or EPD, and asks for its pieces; or says why not. */
+export async function playFrom(text: string): Promise<void> {
     const one = session();
-    const wanted = placementOf(fen);
-    const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
-    if (!await isKnown(fen)) {
+    if (!await isKnown(text)) {
         return;
     }
+    const wanted = placementOf(rules.readFen(text).fen!);
+    const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     if (mode === 'try') {
         hands.setAll(wanted);
@@ -125,13 +127,13 @@ export function begin(): void {
     on('edit-start', 'click', () => { edit.pieces = placementOf(START_FEN); edit.onChange(); });
     on('edit-side', 'change', () => edit.onChange());
     on('edit-fen', 'change', () => {
-        const fen = value('edit-fen').trim();
-        if (isPlacement(fen)) {
+        const text = value('edit-fen'), {fen} = rules.readFen(text);
+        if (fen !== undefined) {
             edit.pieces = placementOf(fen);
-            byId<HTMLSelectElement>('edit-side').value = fen.split(' ')[1] === 'b' ? 'b' : 'w';
-            drawSoon();
+            byId<HTMLSelectElement>('edit-side').value = fen.split(' ')[1];
+            byId<HTMLInputElement>('edit-fen').value = fen;
         }
-        void isKnown(fen);
+        void isKnown(text);
     });
-    on('edit-apply', 'click', () => leaveGame('Play from here', () => void playFrom(value('edit-fen').trim())));
+    on('edit-apply', 'click', () => leaveGame('Play from here', () => void playFrom(value('edit-fen'))));
 }

@@ -5,9 +5,10 @@ import {openDialog, openText} from './dialog';
 import {byId, make, save} from './dom';
 import {onDraw} from './drawing';
 import {FACTS} from './facts';
-import {fenInView, open} from './moves';
+import {fenInView, open, openedGame} from './moves';
 import {note} from './note';
-import {gameOf} from './positions';
+import {detailsOf, gamesOf, read, titleOf, write, type Written} from './pgn';
+import {rules} from './rules';
 import {SimulatedBoard} from './simulated';
 
 async function report(): Promise<void> {
@@ -35,27 +36,66 @@ async function storedGames(): Promise<void> {
 const linkTo = (what: 'pgn' | 'fen', text: string): string => `${location.href.split('#')[0]}#${what}=${encodeURIComponent(text)}`;
 
 async function saveGame(): Promise<void> {
-    const pgn = await session().pgn(), fen = fenInView();
+    const opened = openedGame(), pgn = opened ? write(opened) : await session().pgn(), fen = fenInView();
     const copy = (text: string) => () => void navigator.clipboard?.writeText(text);
     openText('The game', pgn || 'The board did not answer.\n', 'stackmate-game.pgn',
              [make('label', {class: 'wide'}, 'FEN of the position in view ', make('input', {id: 'fen', readonly: true, value: fen}))],
              ['Copy the FEN', copy(fen)], ['Copy a link to the game', copy(linkTo('pgn', pgn))], ['Copy a link to the position', copy(linkTo('fen', fen))]);
 }
 
-/** Shows the game or the position in this text; if there is none, says why. */
-function openGame(text: string): void {
-    const game = gameOf(text);
+const refuse = (why: string) => note(`This is no FEN and no PGN that can be read: ${why}`);
+
+function openWritten(written: Written): void {
+    const game = read(written);
     if (typeof game === 'string') {
-        note(`This is no FEN and no PGN that can be read: ${game}`);
+        refuse(game);
     } else {
         open(game);
+    }
+}
+
+/** Shows the game or the position in this text; asks which of several; if there is none, says why. */
+function openGame(text: string): void {
+    if (/^\s*\w+(?:\/\w+){7}(?:\s|$)/.test(text)) {
+        const {fen, error} = rules.readFen(text.trim());
+        if (fen === undefined) {
+            refuse(error);
+        } else {
+            open({tags: [['SetUp', '1'], ['FEN', fen]], start: fen, line: {before: [], moves: []}, result: '*'});
+        }
+        return;
+    }
+    const games = gamesOf(text);
+    if (games.length < 2) {
+        games.forEach(openWritten);
+        if (games.length === 0) {
+            refuse('no moves are in it');
+        }
+        return;
+    }
+    openDialog('Which game?', [make('ol', {class: 'kept'}, ...games.map((game) => make('li', {}, make('button', {click: () => {
+        byId<HTMLDialogElement>('dialog').close();
+        openWritten(game);
+    }}, titleOf(game)), make('span', {}, detailsOf(game)))))]);
+}
+
+/** The text of a file; those of old programs have one byte a letter. */
+async function textOf(file: File): Promise<string> {
+    const bytes = await file.arrayBuffer();
+    try {
+        return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+    } catch {
+        return new TextDecoder('windows-1252').decode(bytes);
     }
 }
 
 function askForGame(): void {
     const area = make('textarea', {'aria-label': 'PGN or FEN', placeholder: 'A game as PGN, or a position as FEN', spellcheck: 'false'});
     const file = make('input', {type: 'file', 'aria-label': 'A file with a game', accept: '.pgn,.fen,.txt', change: () => {
-        void file.files?.[0]?.text().then((text) => { area.value = text; });
+        const chosen = file.files?.[0];
+        if (chosen) {
+            void textOf(chosen).then((text) => { area.value = text; });
+        }
     }});
     openDialog('Open a game or a position', [area, file], ['Open', () => openGame(area.value)]);
 }

@@ -46,12 +46,16 @@ function helpfulDeed(): {text: string; act: () => void} | null {
         return {text: status.state === 'setup' ? 'Set the pieces up for me' : 'Put the pieces right for me', act: () => hands.arrange(wanted)};
     }
     if (status.state === 'move_to_make' && status.pending) {
-        const from = squareOf(status.pending.slice(0, 2)), to = squareOf(status.pending.slice(2, 4));
+        const from = squareOf(status.pending.slice(0, 2)), to = squareOf(status.pending.slice(2, 4)), {castling} = status;
         return {text: 'Make it for me', act: () => {
             if (fenOf(hands.pieces) !== fenOf(wanted)) {
                 hands.arrange(wanted);
             }
-            hands.carry(from, to);
+            if (castling) {
+                hands.castle(castling);
+            } else {
+                hands.carry(from, to);
+            }
         }};
     }
     return null;

@@ -22,9 +22,11 @@ import {note} from './note';
 import * as offline from './offline';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
+import {rulesReady} from './rules';
 import * as settings from './settings';
 import * as score from './score';
 import * as sides from './sides';
+import {SimulatedBoard} from './simulated';
 import * as sounds from './sounds';
 import * as table from './table';
 import * as thoughts from './thoughts';
@@ -76,15 +78,17 @@ document.body.prepend(pieceDefinitions() as unknown as Node);
 byId('reference').hidden = !FACTS.reference;
 byId('build').append(`Image ${FACTS.build}. Stackmate and what it is made with are free software: `, make('a', {href: 'LICENSES.txt'}, 'the licences'), '.');
 
-PARTS.forEach((part) => part.begin());
-listen('try');
-listen('own');
-setInterval(() => {
-    const {status, link} = session();
-    if (link.open && (status.clocks || cable.isMinded() || mode === 'try' && help.mayGoOn())) {
-        session().soon();
-    }
-    care.feelAgain();
-}, 1000);
-panel.start(table.restore());
-boards.setMode('try');
+void Promise.all([rulesReady, SimulatedBoard.ready]).then(() => {
+    PARTS.forEach((part) => part.begin());
+    listen('try');
+    listen('own');
+    setInterval(() => {
+        const {status, link} = session();
+        if (link.open && (status.clocks || cable.isMinded() || mode === 'try' && help.mayGoOn())) {
+            session().soon();
+        }
+        care.feelAgain();
+    }, 1000);
+    panel.start(table.restore());
+    boards.setMode('try');
+});

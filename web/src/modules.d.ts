@@ -5,6 +5,10 @@ declare module 'facts' {
     export default facts;
 }
 declare module 'firmware-image' {
+    const packed: Uint8Array<ArrayBuffer>;      // by gzip
+    export default packed;
+}
+declare module 'rules-module' {
     const bytes: Uint8Array<ArrayBuffer>;
     export default bytes;
 }

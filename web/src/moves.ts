@@ -6,7 +6,8 @@ import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
 import {StillHands} from './hands';
 import {note} from './note';
-import {stepsOf, type Game, type Step} from './positions';
+import {commentWords, detailsOf, signsOf, titleOf, variationWords, type Game} from './pgn';
+import {stepsOf, type Step} from './positions';
 import {placementOf} from './squares';
 import {Status} from './status';
 
@@ -14,12 +15,18 @@ const past = new StillHands();
 let steps: Step[] = [];             // of the game in `listed`
 let listed = '';
 let shown: number | null = null;    // how many moves have been made in the position in view; null: the board as it is
-let opened: Status | null = null;   // a game that the board does not play
+let opened: {game: Game; status: Status} | null = null;     // a game that the board does not play
 let buttons: HTMLButtonElement[] = [];
 
 export const isPast = (): boolean => shown !== null;
 
-const game = (): Status => opened ?? session().status;
+const game = (): Status => opened?.status ?? session().status;
+
+/** The game that was opened and is in view. */
+export const openedGame = (): Game | null => opened?.game ?? null;
+
+/** "!?" after the move with this number, from 0. */
+const signsAfter = (i: number): string => opened ? signsOf(opened.game.line.moves[i]) : '';
 
 const fenAfter = (count: number): string => count > 0 ? steps[count - 1].fen : game().start;
 
@@ -30,7 +37,7 @@ export const fenInView = (): string => shown === null ? session().status.fen : f
 export function pastWords(): {title: string; text: string} {
     const {moves} = game();
     return {
-        title: shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}` : moves.length > 0 ? 'Before the first move' : 'The position that was opened',
+        title: shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}${signsAfter(shown - 1)}` : moves.length > 0 ? 'Before the first move' : 'The position that was opened',
         text: opened ? 'The board itself stands as its own game does. To play on from here, press “Set up a position”.'
             : 'This position is past: the board itself stands as the game does.',
     };
@@ -67,21 +74,21 @@ function show(count: number): void {
 function step(by: number): void { show((shown ?? steps.length) + by); }
 
 /** Shows the end of a game that the board does not play. */
-export function open({start, moves}: Game): void {
+export function open(game: Game): void {
     leavePast();
     if (!showsBoard()) {
         show(0);                    // which says why not
         return;
     }
-    opened = new Status();
-    Object.assign(opened, {start, moves});
+    const {start, line: {moves}} = game;
+    opened = {game, status: Object.assign(new Status(), {start, moves})};
     steps = stepsOf(start, moves.map(({san}) => san));
     show(steps.length);
 }
 
 function list(): void {
     const button = (count: number, san: string) => {
-        buttons[count] = make('button', {class: 'move', disabled: count > steps.length, click: () => show(count)}, san);
+        buttons[count] = make('button', {class: 'move', disabled: count > steps.length, click: () => show(count)}, san + signsAfter(count - 1));
         return buttons[count];
     };
     let count = 0;
@@ -91,9 +98,23 @@ function list(): void {
             make('span', {}, pair[side] === '…' ? '…' : pair[side] && button(++count, pair[side]))))));
 }
 
+/** Who plays the opened game, and what is remarked on the move in view. */
+function drawRemarks(count: number): void {
+    const about = byId('about'), remarks = byId('remarks'), {line: {before, moves}, tags} = opened?.game ?? {line: {before: [], moves: []}, tags: []};
+    about.textContent = opened && (moves.length > 0 || tags.some(([name]) => !['SetUp', 'FEN'].includes(name))) ? `${titleOf(opened.game)}, ${detailsOf(opened.game)}` : '';
+    about.hidden = about.textContent === '';
+    if (remarks.dataset.key === `${count} ${listed}`) {
+        return;
+    }
+    remarks.dataset.key = `${count} ${listed}`;
+    remarks.replaceChildren(...(count > 0 ? moves[count - 1]?.after ?? [] : before).map((one) =>
+        typeof one === 'string' ? make('p', {}, commentWords(one)) : make('p', {class: 'variation'}, `Or ${variationWords(one)}`)));
+    remarks.hidden = remarks.textContent === '';
+}
+
 function drawMoves(): void {
     const {start, moves} = game();
-    const key = `${mode} ${opened !== null} ${start} ${moves.map(({label, san}) => label + san).join(' ')}`;
+    const key = `${mode} ${opened !== null} ${start} ${moves.map(({label, san}, i) => label + san + signsAfter(i)).join(' ')}`;
     if (listed !== key) {
         listed = key;
         steps = stepsOf(start, moves.map(({san}) => san));
@@ -103,6 +124,7 @@ function drawMoves(): void {
         }
     }
     const count = shown ?? steps.length;
+    drawRemarks(count);
     const last = isPast() || showsBoard() ? steps[count - 1] : undefined;
     view.setLast(last ? [last.from, last.to] : []);
     buttons.forEach((button, i) => button.toggleAttribute('aria-current', i === count && i > 0));

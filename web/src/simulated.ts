@@ -1,7 +1,7 @@
 // The board in the worker: a link like that of a cable, and what hands can do to it. Its flash is stored between
 // visits.
 
-import image from 'firmware-image';
+import packed from 'firmware-image';
 import workerSource from 'worker-source';
 
 import {Lines, type Link} from './link';
@@ -20,7 +20,10 @@ export class SimulatedBoard implements Link {
     open = false;               // whether it has power
     private early: Order[] | null = [];     // before the board's start
     private unfelt = 0;         // changes of squares that are still to come
-    static readonly image = image;
+    static image: Uint8Array<ArrayBuffer>;
+    /** The image is there. */
+    static readonly ready = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
+        .then((bytes) => { SimulatedBoard.image = new Uint8Array(bytes); });
     private readonly worker: Worker;
     private readonly lines = new Lines((line) => this.onLine(line));
 
@@ -34,7 +37,7 @@ export class SimulatedBoard implements Link {
         const kept = await readKept();
         const early = this.early!;
         this.early = null;
-        this.tell({do: 'start', image, kept, occupied: [...occupied], power, seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+        this.tell({do: 'start', image: SimulatedBoard.image, kept, occupied: [...occupied], power, seed: crypto.getRandomValues(new Uint32Array(1))[0]});
         early.forEach((order) => this.tell(order));
     }
 

@@ -40,12 +40,6 @@ export function placementOf(fen: string): Placement {
     return pieces;
 }
 
-/** Whether the first field of a FEN is eight rows of eight squares. */
-export const isPlacement = (fen: string): boolean => {
-    const rows = fen.split(' ')[0].split('/');
-    return rows.length === 8 && rows.every((row) => /^[KQRBNP1-8]+$/i.test(row) && row.replace(/[1-8]/g, (count) => '.'.repeat(Number(count))).length === 8);
-};
-
 /** The first field of a FEN. */
 export function fenOf(pieces: Placement): string {
     const rows = [];

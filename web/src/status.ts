@@ -1,6 +1,7 @@
 // What the board has reported about its game on the serial line (docs/SERIAL.md).
 
-import {START_FEN} from './squares';
+import {rules, type Castling} from './rules';
+import {nameOf, START_FEN} from './squares';
 
 /** States in which both clocks stand still (docs/CHESSBOARD-DETAILS.md, "Clocks"). */
 const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
@@ -32,6 +33,8 @@ export class Status {
     get whiteMoves(): boolean { return !this.fen.includes(' b '); }
     get mover(): string { return this.whiteMoves ? this.white : this.black; }
     get ply(): number { return this.moves.length; }
+    /** The squares of the move to be made, if it castles. */
+    get castling(): Castling | null { return this.pending ? rules.castling(this.fen, this.pending) : null; }
     /** Whether the clock of the side to move runs; what is opened before the game does not stop it. */
     get timeRuns(): boolean { return this.pending === '' && !STOPS_CLOCKS.includes(this.state); }
 
@@ -121,7 +124,7 @@ export class Status {
         case 'person_to_move': return alone ? `Your move: you have ${side}` : `${side} to move`;
         case 'promotion_choice': return 'What does the pawn become?';
         case 'engine_thinking': return 'The board is thinking';
-        case 'move_to_make': return this.pending ? `Make the board’s move: ${this.pending.slice(0, 2)} to ${this.pending.slice(2, 4)}` : 'Make the board’s move';
+        case 'move_to_make': return `Make the board’s move${this.pendingWords()}`;
         case 'remote_to_move': return `${side} moves from the serial line`;
         case 'correcting': return 'That is not a legal move: put it right';
         case 'unfinished': return 'The move is not complete';
@@ -139,6 +142,12 @@ export class Status {
         case 'game_over': return this.verdict();
         default: return this.state.replaceAll('_', ' ');
         }
+    }
+
+    private pendingWords(): string {
+        const {pending, castling} = this, way = ([from, to]: number[]) => `${nameOf(from)} to ${nameOf(to)}`;
+        return !pending ? '' : castling ? `: castle, the king from ${way(castling.king)}, the rook from ${way(castling.rook)}`
+            : `: ${pending.slice(0, 2)} to ${pending.slice(2, 4)}`;
     }
 
     verdict(): string {

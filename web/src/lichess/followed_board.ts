@@ -1,8 +1,7 @@
 // Where a board stands, as it reports on the line (docs/SERIAL.md).
 
-import type {Chess} from 'chess.js';
-
-import {load, placeOf, play} from './line';
+import {rules} from '../rules';
+import {load, placeOf} from './line';
 
 export type Report =
     | {what: 'moved'; uci: string; from: string}    // from which place; '' if that was not known
@@ -11,25 +10,23 @@ export type Report =
     | {what: 'left'};                               // it has no game any more; `position` never makes it say so
 
 export class FollowedBoard {
-    private chess: Chess | null = null;
+    private fens: string[] = [];        // where it has stood, and stands; empty if that is not known
 
     /** '' if it is not known. */
-    get place(): string { return this.chess ? placeOf(this.chess) : ''; }
+    get place(): string { return placeOf(this.fens.at(-1) ?? ''); }
 
-    stand(fen: string): void { this.chess = fen ? load(fen) : null; }
+    stand(fen: string): void { this.fens = [load(fen)].filter(Boolean); }
 
     /** A report without "info string board "; null if it says nothing about the game. */
     hear(text: string): Report | null {
         let match;
         if ((match = /^move \d+\.+ \S+ ([a-h][1-8][a-h][1-8][qrbn]?)$/.exec(text))) {
-            const from = this.place, uci = match[1];
-            this.chess = this.chess && play(this.chess, uci) ? this.chess : null;
+            const from = this.place, uci = match[1], [step] = rules.steps(this.fens.at(-1) ?? '', [uci]);
+            this.fens = step ? [...this.fens, step.fen] : [];
             return {what: 'moved', uci, from};
         }
         if ((match = /^taken back (\d+) half moves?$/.exec(text))) {
-            for (let i = 0; i < Number(match[1]) && this.chess; i++) {
-                this.chess = this.chess.undo() && this.chess;
-            }
+            this.fens.splice(Math.max(0, this.fens.length - Number(match[1])));
             return {what: 'changed'};
         }
         if ((match = /^new game (.+)$/.exec(text))) {
@@ -37,7 +34,7 @@ export class FollowedBoard {
             return {what: 'changed'};
         }
         if (text === 'a saved game is there') {
-            this.chess = null;
+            this.fens = [];
             return {what: 'restarted'};
         }
         return text === 'result * abandoned' || text === 'set up the pieces' ? {what: 'left'} : null;

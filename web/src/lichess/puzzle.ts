@@ -1,8 +1,7 @@
 // A puzzle: the one that Lichess has sent, and what is said of the moves that are made.
 
-import {Chess} from 'chess.js';
-
-import {sanOf} from '../positions';
+import {gamesOf, read} from '../pgn';
+import {rules} from '../rules';
 
 export interface Puzzle {
     title: string;
@@ -18,15 +17,14 @@ export function puzzleOf(told: unknown): Puzzle | null {
     if (typeof game?.pgn !== 'string' || !Array.isArray(puzzle?.solution) || typeof puzzle.rating !== 'number') {
         return null;
     }
-    try {
-        const chess = new Chess();
-        chess.loadPgn(game.pgn);
-        const fen = chess.fen(), moves = puzzle.solution.map(String), solution = sanOf(fen, moves);
-        return moves.length > 0 && solution.every((san, i) => san !== moves[i]) 
-            ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
-    } catch {
+    const [written] = gamesOf(game.pgn), played = written && read(written), moves = puzzle.solution.map(String);
+    if (!played || typeof played === 'string' || moves.length === 0) {
         return null;
     }
+    const fen = rules.steps(played.start, played.line.moves.map(({san}) => san)).at(-1)?.fen ?? played.start;
+    const solution = rules.steps(fen, moves).map(({san}) => san);
+    return solution.length === moves.length
+        ? {title: `The puzzle of the day, rated ${puzzle.rating}`, task: 'the best move', fen, solution} : null;
 }
 
 const placed = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');

@@ -1,7 +1,6 @@
 // A study of Lichess: its address, and its chapters as puzzles.
 
-import {Chess} from 'chess.js';
-
+import {gamesOf, read, tagOf, type Written} from '../pgn';
 import {LichessError} from './errors';
 import type {Puzzle} from './puzzle';
 import {isPlayable} from './rules';
@@ -26,29 +25,25 @@ export function pathOf(address: string): string {
 export const refusalOf = (status: number): string => status === 401 || status === 403 ? 'This study is not public: its owner can change that at Lichess.'
     : status === 404 ? 'Lichess has no such study, or no such chapter in it.' : '';
 
-function chapterOf(pgn: string): Chapter {
-    const tags = new Map([...pgn.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
-    const name = tags.get('ChapterName') ?? tags.get('Event') ?? 'A chapter without a name';
+function chapterOf(written: Written): Chapter {
+    const name = tagOf(written, 'ChapterName') || tagOf(written, 'Event') || 'A chapter without a name';
     const puzzle: Puzzle = {title: name, task: 'the moves of the study', fen: '', solution: []};
-    const variant = tags.get('Variant') ?? 'Standard', key = variant === 'From Position' ? 'fromPosition' : variant.toLowerCase();
+    const variant = tagOf(written, 'Variant') || 'Standard', key = variant === 'From Position' ? 'fromPosition' : variant.toLowerCase();
     if (!isPlayable(key)) {
         return {name, puzzle, hinders: `it is ${variant}, and only standard chess is set up here`};
     }
-    try {
-        const chess = new Chess();
-        chess.loadPgn(pgn.replace(/^\[(?!FEN |SetUp ).*\]\n/gm, ''));         // chess.js reads no quotation mark in a tag
-        const moves = chess.history({verbose: true});
-        puzzle.fen = moves[0]?.before ?? chess.fen();
-        puzzle.solution = moves.map(({san}) => san);
-        puzzle.isSecond = puzzle.fen.includes(' w ') === (tags.get('Orientation') === 'black');
-        return {name, puzzle, hinders: ''};
-    } catch {
-        return {name, puzzle, hinders: 'this page cannot read it'};
+    const game = read(written);
+    if (typeof game === 'string') {
+        return {name, puzzle, hinders: `this page cannot read it: ${game}`};
     }
+    puzzle.fen = game.start;
+    puzzle.solution = game.line.moves.map(({san}) => san);
+    puzzle.isSecond = game.start.includes(' w ') === (tagOf(game, 'Orientation') === 'black');
+    return {name, puzzle, hinders: ''};
 }
 
 export function chaptersOf(pgn: string): Chapter[] {
-    const chapters = pgn.trim().split(/\n\s*\n(?=\[Event )/).filter((text) => text.startsWith('[')).map(chapterOf);
+    const chapters = gamesOf(pgn).filter(({tags}) => tags.length > 0).map(chapterOf);
     if (chapters.length === 0) {
         throw new LichessError('unsure', 'Lichess has sent no study that this page understands.');
     }
