@@ -14,16 +14,16 @@ import {choice, place, ScriptedBoard} from './scripted_board.mjs';
 
 const GAMES = Number(process.env.LICHESS_GAMES ?? 10);
 const folder = mkdtempSync(join(tmpdir(), 'lichess-'));
-let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf;
+let SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleIn, wordsOf, pathOf, refusalOf, chaptersOf;
 
 before(async () => {
-    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'puzzleOf, wordsOf',
+    const names = {oauth: 'SignIn', client: 'Client', stream: 'Stream', game: 'LichessGame', play: 'Play', errors: 'LichessError', puzzle: 'wordsOf', castling: 'puzzleIn',
                    study: 'pathOf, refusalOf, chaptersOf'};
     const source = (name) => fileURLToPath(new URL(`../../web/src/lichess/${name}.ts`, import.meta.url));
     const contents = Object.entries(names).map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
     const outfile = join(folder, 'lichess.mjs');
     await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', outfile});
-    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleOf, wordsOf, pathOf, refusalOf, chaptersOf} = await import(outfile));
+    ({SignIn, Client, Stream, LichessGame, Play, LichessError, puzzleIn, wordsOf, pathOf, refusalOf, chaptersOf} = await import(outfile));
 });
 after(() => rmSync(folder, {recursive: true}));
 
@@ -453,6 +453,20 @@ test('an opponent who has gone is told with the time until victory can be claime
     assert.equal(one.claimIn, null);
 });
 
+test('victory can no longer be claimed when the opponent has moved, or when a new connection does not say that they are gone', () => {
+    const {one, hears, whole} = game('', 'anna'), goes = () => one.hear({type: 'opponentGone', gone: true, claimWinInSeconds: 8});
+    goes();
+    hears('', {wdraw: true});
+    assert.equal(one.claimIn, 8);
+    hears('e2e4');                                       // by the person: the opponent is still gone
+    assert.equal(one.claimIn, 8);
+    hears('e2e4 e7e5');
+    assert.equal(one.claimIn, null);
+    goes();
+    whole('e2e4 e7e5');
+    assert.equal(one.claimIn, null);
+});
+
 // ------------------------------------------------------------ whole games
 
 /** The opponent at the other side of the server. */
@@ -554,12 +568,25 @@ async function checkGame(seed) {
 const SENT = {game: {pgn: 'e4 e5 Bc4 Nc6 Qf3 d6'}, puzzle: {rating: 612, solution: ['f3f7']}};
 
 test('a puzzle is the position after its game, and its solution as people write it; anything else is none', () => {
-    assert.deepEqual(puzzleOf(SENT), {title: 'The puzzle of the day, rated 612', task: 'the best move', solution: ['Qxf7#'],
+    assert.deepEqual(puzzleIn(SENT), {title: 'The puzzle of the day, rated 612', task: 'the best move', solution: ['Qxf7#'],
                                       fen: 'r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4'});
     for (const told of [null, {}, {...SENT, game: {}}, {...SENT, game: {pgn: 'e4 e4'}}, {...SENT, puzzle: {rating: 1}}, {...SENT, puzzle: {rating: 1, solution: []}},
                         {...SENT, puzzle: {rating: 1, solution: ['f3f8']}}]) {
-        assert.equal(puzzleOf(told), null, JSON.stringify(told));
+        assert.equal(puzzleIn(told), null, JSON.stringify(told));
     }
+});
+
+test('castling in a puzzle is the same move by the king’s own squares and by the rook’s, and a rook that goes there is no castling', () => {
+    const solutionOf = (pgn, ...solution) => puzzleIn({game: {pgn}, puzzle: {rating: 612, solution}})?.solution;
+    const short = 'e4 e5 Nf3 Nf6 Bc4 Bc5', long = 'd4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7';
+    for (const [white, black] of [['e1g1', 'e8g8'], ['e1h1', 'e8h8'], ['e1h1', 'e8g8']]) {
+        assert.deepEqual(solutionOf(short, white, black), ['O-O', 'O-O']);
+    }
+    for (const [white, black] of [['e1c1', 'e8c8'], ['e1a1', 'e8a8']]) {
+        assert.deepEqual(solutionOf(long, white, black), ['O-O-O', 'O-O-O']);
+    }
+    assert.deepEqual(solutionOf(short + ' O-O O-O h4 h5 Re1 Re8 Kh2 Kh7 Bb3 Bb6', 'e1h1', 'e8h8'), ['Rh1', 'Rh8']);
+    assert.equal(solutionOf('e4 e5', 'e1h1'), undefined);
 });
 
 test('each move of a puzzle is judged; a mate solves it, too, and another game is none of it', () => {

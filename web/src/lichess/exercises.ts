@@ -7,9 +7,10 @@ import {byId, make} from '../dom';
 import {drawSoon} from '../drawing';
 import {playFrom} from '../editor';
 import {note} from '../note';
+import {puzzleIn} from './castling';
 import {errorOf, LichessError} from './errors';
 import {HOST} from './oauth';
-import {puzzleOf, wordsOf, type Puzzle} from './puzzle';
+import {wordsOf, type Puzzle} from './puzzle';
 import {chaptersOf, pathOf, refusalOf, type Chapter} from './study';
 
 export class Exercises {
@@ -53,7 +54,7 @@ export class Exercises {
     }
 
     private async askPuzzle(): Promise<void> {
-        const puzzle = puzzleOf(await (await this.ask('/api/puzzle/daily')).json().catch(() => null));
+        const puzzle = puzzleIn(await (await this.ask('/api/puzzle/daily')).json().catch(() => null));
         if (!puzzle) {
             throw new LichessError('unsure', 'Lichess has sent no puzzle that this page understands.');
         }
