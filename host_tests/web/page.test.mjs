@@ -143,6 +143,24 @@ test('two persons play by the mouse: taken back, put right, the power cut, the p
     await close();
 });
 
+test('the list of moves is the board’s own when the page is opened again, also if its memory lacks the last one', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.waitForTimeout(1000);                        // until the flash is stored
+    await page.evaluate(() => { IDBObjectStore.prototype.put = () => {}; });
+    await drag(page, 'e7', 'e5');
+    await played(page, 'e4 e5');
+    await page.reload();
+    await hurry(page);
+    await played(page, 'e4');
+    await close();
+});
+
 /** The game goes on after the power was off: by itself, or after a yes. */
 async function goOn(page) {
     await page.waitForFunction(() => document.querySelector('#answer-yes') || /White to move/.test(document.querySelector('#headline').textContent));
