@@ -439,6 +439,20 @@ test('an opponent who has gone is told with the time until victory can be claime
     assert.equal(one.claimIn, null);
 });
 
+test('victory can no longer be claimed when the opponent has moved, or when a new connection does not say that they are gone', () => {
+    const {one, hears, whole} = game('', 'anna'), goes = () => one.hear({type: 'opponentGone', gone: true, claimWinInSeconds: 8});
+    goes();
+    hears('', {wdraw: true});
+    assert.equal(one.claimIn, 8);
+    hears('e2e4');                                       // by the person: the opponent is still gone
+    assert.equal(one.claimIn, 8);
+    hears('e2e4 e7e5');
+    assert.equal(one.claimIn, null);
+    goes();
+    whole('e2e4 e7e5');
+    assert.equal(one.claimIn, null);
+});
+
 // ------------------------------------------------------------ whole games
 
 /** The opponent at the other side of the server. */
@@ -546,6 +560,19 @@ test('a puzzle is the position after its game, and its solution as people write 
                         {...SENT, puzzle: {rating: 1, solution: ['f3f8']}}]) {
         assert.equal(puzzleOf(told), null, JSON.stringify(told));
     }
+});
+
+test('castling in a puzzle is the same move by the king’s own squares and by the rook’s, and a rook that goes there is no castling', () => {
+    const solutionOf = (pgn, ...solution) => puzzleOf({game: {pgn}, puzzle: {rating: 612, solution}})?.solution;
+    const short = 'e4 e5 Nf3 Nf6 Bc4 Bc5', long = 'd4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7';
+    for (const [white, black] of [['e1g1', 'e8g8'], ['e1h1', 'e8h8'], ['e1h1', 'e8g8']]) {
+        assert.deepEqual(solutionOf(short, white, black), ['O-O', 'O-O']);
+    }
+    for (const [white, black] of [['e1c1', 'e8c8'], ['e1a1', 'e8a8']]) {
+        assert.deepEqual(solutionOf(long, white, black), ['O-O-O', 'O-O-O']);
+    }
+    assert.deepEqual(solutionOf(short + ' O-O O-O h4 h5 Re1 Re8 Kh2 Kh7 Bb3 Bb6', 'e1h1', 'e8h8'), ['Rh1', 'Rh8']);
+    assert.equal(solutionOf('e4 e5', 'e1h1'), undefined);
 });
 
 test('each move of a puzzle is judged; a mate solves it, too, and another game is none of it', () => {

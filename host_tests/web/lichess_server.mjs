@@ -297,6 +297,9 @@ export class LichessServer {
     }
 
     gameStream(signal) {
+        if (!this.game) {
+            return json({error: 'Not found'}, 404);
+        }
         const {id, color, initialFen, variant} = this.game, sides = color === 'white' ? [ME, OTHER] : [OTHER, ME];
         const response = this.stream(this.streams, signal);
         this.streams.forEach((channel) => {

@@ -24,6 +24,7 @@ const ALLOWED = {'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Heade
 export class LichessSite {
     server = new LichessServer(CLOCK, random(1));
     asked = 0;              // requests of any kind
+    away = false;           // it answers nobody
 
     /** Resolves to the arguments by which a browser finds it. */
     async begin() {
@@ -47,12 +48,17 @@ export class LichessSite {
         this.server = new LichessServer(CLOCK, random(1));
         this.server.tokens.clear();
         this.asked = 0;
+        this.away = false;
         return this.server;
     }
 
     async answer(request, response) {
         const address = `https://lichess.org${request.url}`, {server} = this;
         this.asked++;
+        if (this.away) {
+            response.destroy();
+            return;
+        }
         if (request.method === 'OPTIONS') {
             response.writeHead(204, ALLOWED).end();
             return;

@@ -143,6 +143,24 @@ test('two persons play by the mouse: taken back, put right, the power cut, the p
     await close();
 });
 
+test('the list of moves is the board’s own when the page is opened again, also if its memory lacks the last one', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.waitForTimeout(1000);                        // until the flash is stored
+    await page.evaluate(() => { IDBObjectStore.prototype.put = () => {}; });
+    await drag(page, 'e7', 'e5');
+    await played(page, 'e4 e5');
+    await page.reload();
+    await hurry(page);
+    await played(page, 'e4');
+    await close();
+});
+
 /** The game goes on after the power was off: by itself, or after a yes. */
 async function goOn(page) {
     await page.waitForFunction(() => document.querySelector('#answer-yes') || /White to move/.test(document.querySelector('#headline').textContent));
@@ -509,6 +527,43 @@ test('an exercise is chosen and set up for the person, another one on the same s
         await page.locator(`[data-square][aria-label*="${men}"]`).waitFor();
         assert.equal(await page.locator('#set-exercise').inputValue(), exercise);
     }
+    await close();
+});
+
+test('checkers: what is played is said and drawn, its menu has its own names, and one button leads back to chess', async () => {
+    const {page, close} = await visitor();
+    const isOn = (square, piece) => page.locator(`[data-square=${square}][aria-label^="${square}, ${piece}"]`).waitFor();
+    const touch = async (square) => page.mouse.click(...await centre(page, square));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.click('#button-menu');
+    await page.locator('[data-square=d7].labelled').waitFor();
+    await touch('d7');
+    await saysHeadline(page, 'Checkers: put the men where the lights ask for them');
+    await page.click('#checkers-set-up');
+    await isOn('a1', 'white man');
+    await isOn('b8', 'black man');
+    await isOn('a8', 'empty');
+    await saysHeadline(page, 'Checkers: make the board’s move');        // Black begins
+    await page.click('#checkers-move');
+    await saysHeadline(page, 'Checkers: White to move');
+    await page.click('#button-menu');
+    await saysHeadline(page, 'Checkers: the menu: tap a square');
+    await page.locator('[data-square=d7][aria-label$=": the other game"]').waitFor();
+    await page.click('#button-menu');
+    await saysHeadline(page, 'Checkers: White to move');
+    assert.deepEqual(await barriers(page), []);
+    await drag(page, 'c3', 'b4');
+    await saysHeadline(page, 'Checkers: make the board’s move');
+    await page.reload();                                    // the men are there again
+    await hurry(page);
+    await isOn('b4', 'white man');
+    await saysHeadline(page, 'Checkers: make the board’s move');
+    await page.click('#checkers-back');
+    await page.locator('#answer-do').click();
+    await saysHeadline(page, 'Your move: you have White');
+    await isOn('b8', 'black knight');
+    assert.equal(await page.locator('#beside button').count(), 0);
     await close();
 });
 

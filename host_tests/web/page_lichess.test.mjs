@@ -216,32 +216,114 @@ test('a bullet time is refused with a reason, a challenge is answered, and as Bl
     await close();
 });
 
-test('a game goes on after the page was opened anew, and a sign-in that ends during it gives the board back', async () => {
-    const {page, server, faults, close} = await playing(), before = [...server.events];
-    await page.reload();
-    server.make('e7e5');
-    await hurry(page);
-    await openCard(page);
-    await page.click('#lichess-connect');
-    await says(page, 'who', 'Signed in as Anna.');
-    await until(() => [...server.events].some((events) => !before.includes(events)));    // the old page's may end later
-    tellStart(server);
-    await page.getByRole('button', {name: 'Play on: Your game with Bert goes on.'}).click();
-    await page.locator('#lichess-words:visible, #dialog[open]').first().waitFor();
-    if (await page.locator('#dialog[open]').count() > 0) {  // the board has told of its game by then
-        await answer(page, 'Play on Lichess');
+/** What would help the person is out of reach, and the board's engine has nobody's move to answer. */
+async function hasNoHelp(page) {
+    for (const id of ['think', 'button-hint', 'button-play', 'level', 'white', 'takeback', 'new', 'edit']) {
+        assert.ok(await page.locator(`#${id}`).isDisabled(), id);
     }
+    assert.ok(!/thinking|the board’s move/.test(await page.locator('#headline').textContent()));
+    assert.equal(await page.locator('.score:visible').count(), 0);
+}
+
+/** The board has followed nobody's moves for some seconds of its time: an engine would have answered by then. */
+async function staysAlone(page) {
+    await page.waitForFunction(() => document.querySelector('#white').value + document.querySelector('#black').value === 'personremote'
+                               || document.querySelector('#white').value + document.querySelector('#black').value === 'remoteperson');
+    await hasNoHelp(page);
+    assert.equal(await moves(page), 'e4');
+}
+
+test('a page that is opened anew during a game gives no help until Lichess has spoken, and then the game goes on where it stands', async () => {
+    const {page, server, faults, close} = await playing();
+    await page.locator('#score').check();
+    await page.waitForTimeout(600);                         // the flash is stored some time after it has changed
+    site.away = true;
+    server.streams.forEach((channel) => channel.fail());
+    await page.reload();
+    await page.locator('#lichess-unheard').waitFor();
+    await hasNoHelp(page);
+    await hurry(page);
+    await saysHeadline(page, 'Lichess is not heard, and your game there may be on');
+    await staysAlone(page);
+    assert.deepEqual(await barriers(page), []);
+    server.make('e7e5');
+    site.away = false;
     await says(page, 'words', 'It is your move.');
+    await played(page, 'e4 e5');
+    assert.equal(await page.locator('#lichess-forget:visible').count(), 0);
     await drag(page, 'g1', 'f3');
     await says(page, 'words', 'Bert is to move.');
     assert.equal(server.accepted.map(({uci}) => uci).join(' '), 'e2e4 g1f3');
-    server.tokens.clear();
-    server.streams.forEach((channel) => channel.close());
-    await notes(page, 'please sign in again');
-    await page.locator('#lichess-sign-in').waitFor();
+    assert.deepEqual(server.violations, []);
+    faults.splice(0);                                       // of the network
+    await close();
+});
+
+test('a sign-in that ends during a game leaves the board without help, until another one or the person’s word', async () => {
+    const {page, server, faults, close} = await playing();
+    const signInEnds = async () => {
+        server.tokens.clear();
+        server.streams.forEach((channel) => channel.close());
+        await notes(page, 'please sign in again');
+        await saysHeadline(page, 'Until you sign in and Lichess has said how it stands, there is no help');
+    };
+    await signInEnds();
+    await staysAlone(page);
+    await page.waitForTimeout(600);
+    await page.click('#lichess-sign-in');
+    await says(page, 'words', 'Bert is to move.');
+    await hurry(page);
+    server.make('e7e5');
+    await played(page, 'e4 e5');
+    await says(page, 'words', 'It is your move.');
+    await signInEnds();
+    await page.click('#lichess-forget');
+    assert.match(await page.locator('#dialog-body').textContent(), /breaks the rules of fair play/);
+    await answer(page, 'Close');
+    await hasNoHelp(page);
+    await page.click('#lichess-forget');
+    await answer(page, 'Give the board back');
     await page.locator('#think:enabled').waitFor();
-    await saysHeadline(page, 'Your move: you have White');  // after the engine's, which the page has made
+    await page.waitForFunction(() => document.querySelector('#white').value + document.querySelector('#black').value === 'personengine');
+    await page.waitForTimeout(600);
+    await page.reload();                                    // and it is asked about no more
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await page.locator('#lichess-unheard:visible').count(), 0);
     assert.deepEqual(faults.splice(0).filter((fault) => !fault.includes('401')), []);
+    await close();
+});
+
+test('a game that has ended meanwhile, or of which Lichess knows nothing, gives the board back when the page is opened anew', async () => {
+    for (const ends of [(server) => server.end('resign', 'white'), (server) => { server.game = null; }]) {
+        const {page, server, faults, close} = await playing();
+        await page.waitForTimeout(600);
+        await page.goto('about:blank');
+        ends(server);
+        await page.goBack();
+        await page.locator('#think:enabled').waitFor();
+        await hurry(page);
+        await page.waitForFunction(() => document.querySelector('#white').value + document.querySelector('#black').value === 'personengine');
+        assert.equal(await page.locator('#lichess-unheard:visible').count(), 0);
+        assert.equal(await page.evaluate(() => localStorage.getItem('stackmate.lichess.game')), null);
+        assert.deepEqual(faults.splice(0).filter((fault) => !fault.includes('404')), []);
+        await close();
+    }
+});
+
+test('board, clocks and what can be done in a game at Lichess are in view together, on a laptop and on a phone', async () => {
+    const {page, close} = await playing();
+    const inView = (selector) => page.locator(selector).evaluate((element) => {
+        const {top, bottom, left, right} = element.getBoundingClientRect();
+        return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+    });
+    for (const [width, height] of [[1280, 800], [1366, 650], [844, 390], [390, 844], [320, 568]]) {
+        await page.setViewportSize({width, height});
+        await page.evaluate(() => document.querySelector('#lichess .clocks').scrollIntoView({block: 'end'}));
+        await page.locator('#lichess-takeback').evaluate((button) => button.getBoundingClientRect().bottom > innerHeight && button.scrollIntoView({block: 'end'}));
+        for (const selector of ['#board', '#lichess .clocks', '#lichess-draw', '#lichess-takeback']) {
+            assert.ok(await inView(selector), `${selector} at ${width} by ${height}`);
+        }
+    }
     await close();
 });
 

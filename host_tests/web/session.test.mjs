@@ -111,6 +111,22 @@ test('a board that greets while its game is asked for gives the whole game', asy
     assert.equal(await asked, '[Event "?"]\n[Result "*"]\n\n1. e4 *\n');
 });
 
+test('checkers is told with its state, its position and its result, until chess is back', async () => {
+    const {session, link, hear} = conversation();
+    const {status} = session, says = (...lines) => {
+        lines.forEach((line) => link.onLine(`info string checkers ${line}`));
+        return status.headline();
+    };
+    assert.equal(says('fen B:W21-32:B1-12', 'state thinking, the game goes on'), 'Checkers: the board is thinking');
+    assert.equal(says('move 11-15'), 'Checkers: the board is thinking');
+    assert.equal(says('fen W:WK21,22:B1-3:H4', 'state person, the game goes on'), 'Checkers: White to move');
+    assert.equal(status.men, 'W:WK21,22:B1-3:H4');
+    assert.equal(says('fen W:W21:B1', 'state over, White has won'), 'Checkers: White has won');
+    hear('fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1');
+    hear('state person_to_move ply 0');
+    assert.doesNotMatch(status.headline(), /Checkers/);
+});
+
 test('what was asked for is no event', async () => {
     const {session, events, hear} = conversation();
     const games = session.games();

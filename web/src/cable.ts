@@ -6,7 +6,7 @@ import {byId} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {note} from './note';
 import {pictures} from './promotion';
-import {nameOf, placementOf} from './squares';
+import {nameOf, menOf, placementOf} from './squares';
 
 const MINDED_MS = 60_000;       // a board that is asked for ever never dims its lights
 export const NO_SERIAL = 'This browser cannot talk with a board at a cable. Chrome, Edge and Opera can, on a computer and on Android; Safari and '
@@ -22,7 +22,7 @@ export const isMinded = (): boolean => mode === 'own' && performance.now() - min
 function drawConnection(): void {
     const {status} = sessions.own;
     if (mode === 'own' && !remote.inHand) {
-        remote.pieces = serial.open && status.fen ? placementOf(status.fen) : new Map();
+        remote.pieces = !serial.open ? new Map() : status.checkers ? menOf(status.men) : placementOf(status.fen);
     }
     byId('connect').textContent = serial.open ? 'Disconnect' : 'Connect a board';
     byId<HTMLButtonElement>('connect').disabled = !serial.supported;

@@ -127,6 +127,7 @@ export interface Said { style: LightStyle; squares: Square[]; text: string }
 
 /** What a person sees who looks at the board: blinking lights are remembered while they are dark. */
 export class Watcher {
+    playsCheckers = false;          // whose menu has fewer squares than that of chess
     brightness = FACTS.brightness;
     private picture: Uint8Array = new Uint8Array(192);
     private pictureMs = 0;
@@ -177,7 +178,7 @@ export class Watcher {
     /** What the squares of the open menu choose; nothing if none is open. That of exercises has fewer squares. */
     get menu(): Record<string, string> | null {
         const squares = [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length;
-        return squares <= 16 ? null : squares > 40 ? FACTS.menu : FACTS.exercises;
+        return squares <= 16 ? null : squares > 40 || this.playsCheckers ? FACTS.menu : FACTS.exercises;
     }
     get menuIsOpen(): boolean { return this.menu === FACTS.menu; }
 

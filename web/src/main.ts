@@ -5,6 +5,7 @@ import * as boards from './boards';
 import {mode, session, sessions, type Mode} from './boards';
 import * as cable from './cable';
 import * as care from './care';
+import * as checkers from './checkers';
 import * as console from './console';
 import {byId, make} from './dom';
 import {drawSoon} from './drawing';
@@ -33,7 +34,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
+const PARTS = [notes, cable, boards, glow, words, help, checkers, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -41,6 +42,7 @@ function listen(which: Mode): void {
     one.onStatus = () => {
         const {fen, state} = one.status;
         if (which === 'try') {
+            glow.watcher.playsCheckers = one.status.checkers !== '';
             glow.watcher.brightness = one.status.brightness ?? glow.watcher.brightness;
             if (fen !== before.fen) {
                 table.restorePawns();

@@ -4,7 +4,7 @@ import {BUTTONS, hands, sessions, simulated, view} from './boards';
 import {byId} from './dom';
 import {drawSoon} from './drawing';
 import {pass, watcher} from './glow';
-import {remember} from './table';
+import {boardStarts, remember} from './table';
 
 let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let stopped = '';               // why the simulated chip no longer runs
@@ -84,6 +84,9 @@ export function begin(): void {
         byId<HTMLInputElement>('power').checked = on;
         view.darken();
         remember();
+        if (on) {
+            boardStarts();
+        }
         if (on && !sessions.try.words) {
             setTimeout(() => void learn(), 1500);
         }

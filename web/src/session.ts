@@ -240,7 +240,7 @@ export class Session {
 
     private hearCheckers(text: string, line: string, taken: boolean): void {
         if (/^(fen|state) /.test(text)) {
-            this.status.hearCheckers(text.startsWith('state ') ? text.slice(6) : this.status.checkers || text);
+            this.status.hearCheckers(text);
             this.write({text: line, kind: this.asked || taken ? 'quiet' : 'said'});
             if (text.startsWith('state ')) {
                 this.settle();

@@ -9,7 +9,7 @@ export type Placement = Map<Square, Piece>;
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-const NAMES: Record<string, string> = {k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn'};
+const NAMES: Record<string, string> = {k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn', m: 'man', d: 'king'};
 
 export const nameOf = (square: Square): string => 'abcdefgh'[square % 8] + String((square >> 3) + 1);
 
@@ -38,6 +38,20 @@ export function placementOf(fen: string): Placement {
         }
     });
     return pieces;
+}
+
+/** The men and kings of a FEN of checkers, "B:W21-32:B1-3,K12"; square 1 is b8. */
+export function menOf(fen: string): Placement {
+    const men: Placement = new Map();
+    for (const [, side, list] of fen.matchAll(/:([WB])([^:]*)/g)) {
+        for (const [, king, first, last] of list.matchAll(/(K?)(\d+)(?:-(\d+))?/g)) {
+            for (let number = Number(first); number <= Number(last ?? first); number++) {
+                const row = (number - 1) >> 2, piece = king ? 'd' : 'm';
+                men.set(8 * (7 - row) + 2 * ((number - 1) % 4) + (row % 2 === 0 ? 1 : 0), side === 'W' ? piece.toUpperCase() : piece);
+            }
+        }
+    }
+    return men;
 }
 
 /** The first field of a FEN. */

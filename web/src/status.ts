@@ -22,7 +22,9 @@ export class Status {
     pending = '';                               // the move to be made on the board, in coordinates
     result = '';                                // "1-0 checkmate"; empty while the game goes on
     question = '';                              // what the board asks; empty if it has not said that
-    checkers = '';                              // what is reported about a game that is not chess
+    checkers = '';                              // the state of the other game, while that is played
+    men = '';                                   // its position
+    private checkersResult = '';
     start = START_FEN;                          // the position before the first of `moves`
     moves: {label: string; san: string}[] = [];
     flipped = false;
@@ -102,17 +104,32 @@ export class Status {
         }
     }
 
-    /** Reads a report about checkers. */
+    /** Reads an answer about checkers. */
     hearCheckers(text: string): void {
-        this.checkers = text;
+        const [, state, result] = /^state (\w+), (.*)$/.exec(text) ?? [];
+        if (state) {
+            this.checkers = state;
+            this.checkersResult = result;
+        } else {
+            this.men = text.slice(4);
+        }
         this.fen = '';
         this.pending = '';
+    }
+
+    private checkersHeadline(): string {
+        const side = this.men.startsWith('W') ? 'White' : 'Black';
+        const words: Record<string, string> = {
+            setup: 'put the men where the lights ask for them', person: `${side} to move`, thinking: 'the board is thinking', engine_move: 'make the board’s move',
+            over: this.checkersResult, menu: 'the menu: tap a square',
+        };
+        return `Checkers: ${words[this.checkers] ?? this.checkers}`;
     }
 
     /** The state as a sentence that asks for something or says what is happening. */
     headline(): string {
         if (this.checkers) {
-            return `Checkers: ${this.checkers}`;
+            return this.checkersHeadline();
         }
         const side = this.whiteMoves ? 'White' : 'Black';
         const alone = (this.white === 'person') !== (this.black === 'person');

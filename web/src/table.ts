@@ -10,6 +10,11 @@ import {fenOf, isWhite, pieceName, placementOf, squareOf, START_FEN, type Piece}
 
 export const TABLE_KEY = 'stackmate.table';
 
+let starts = false;             // the board has power, and has not said yet what it finds in its memory
+
+/** The board begins with what its memory holds: that may not be what this browser has kept of the list of moves. */
+export function boardStarts(): void { starts = true; }
+
 function drawBeside(): void {
     const box = byId('beside');
     const shown = mode === 'try' && showsBoard() ? hands.tray : [];
@@ -76,6 +81,10 @@ export function restorePawns(): void {
 export function hear(event: string): void {
     if (event.startsWith('new game')) {
         hands.arranging = false;
+    }
+    if (starts && /^(a saved game is there|set up the pieces)/.test(event)) {
+        starts = false;
+        void sessions.try.readGame();
     }
     const match = /^move \d+\.+ \S*=([QRBN])\S* [a-h][27]([a-h])([18])/.exec(event);
     if (match) {

@@ -7,7 +7,8 @@ export type Trouble =
     | 'signed out';     // the token is no longer accepted
 
 export class LichessError extends Error {
-    constructor(readonly trouble: Trouble, message: string, readonly waitMs = 0) {
+    /** `status`: of the answer that refused it. */
+    constructor(readonly trouble: Trouble, message: string, readonly waitMs = 0, readonly status = 0) {
         super(message);
     }
 }
@@ -30,7 +31,7 @@ export async function errorOf(response: Response, now: number): Promise<LichessE
     if (status >= 500) {
         return new LichessError('unsure', `Lichess has a problem of its own (${status}).`);
     }
-    return new LichessError('refused', said ? `Lichess says: ${said.replace(/[^.!?]$/, '$&.')}` : `Lichess refuses this (${status}).`);
+    return new LichessError('refused', said ? `Lichess says: ${said.replace(/[^.!?]$/, '$&.')}` : `Lichess refuses this (${status}).`, 0, status);
 }
 
 async function saidIn(response: Response): Promise<string> {

@@ -7,9 +7,10 @@ import {byId, make} from '../dom';
 import {drawSoon} from '../drawing';
 import {playFrom} from '../editor';
 import {note} from '../note';
+import {puzzleOf} from './puzzle';
 import {errorOf, LichessError} from './errors';
 import {HOST} from './oauth';
-import {puzzleOf, wordsOf, type Puzzle} from './puzzle';
+import {wordsOf, type Puzzle} from './puzzle';
 import {chaptersOf, pathOf, refusalOf, type Chapter} from './study';
 
 export class Exercises {

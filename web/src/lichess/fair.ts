@@ -1,6 +1,6 @@
-// While a game at Lichess is played on a board, its engine gives no help, and the page leaves the board's game alone.
+// While a game at Lichess is played on a board, or may be, its engine gives no help, and the page leaves the board's game alone.
 
-import {session} from '../boards';
+import {BUTTONS, session} from '../boards';
 import {byId} from '../dom';
 import type {Session} from '../session';
 
@@ -12,11 +12,13 @@ const UNKNOWING = ['person_to_move', 'remote_to_move'];
 
 let held: Session | null = null;
 let words = (): string => '';
+let isUnheard = (): boolean => false;
 
-/** The board on which a game at Lichess is played, and how it stands in a sentence. */
-export function hold(board: Session, says: () => string): void {
+/** The board on which a game at Lichess is played, how it stands in a sentence, and whether Lichess has not said that yet. */
+export function hold(board: Session, says: () => string, unheard: () => boolean): void {
     held = board;
     words = says;
+    isUnheard = unheard;
 }
 
 export function release(): void { held = null; }
@@ -26,10 +28,12 @@ export const isHeld = (): boolean => held === session();
 
 /** To be called after the other parts have drawn. */
 export function drawHeld(): void {
-    if (isHeld()) {
+    const here = isHeld();
+    if (here) {
         HELD.forEach((id) => { byId<HTMLButtonElement | HTMLSelectElement>(id).disabled = true; });
     }
+    BUTTONS.forEach((name) => { byId<HTMLButtonElement>(`button-${name}`).disabled = here && (name === 'hint' || isUnheard()); });
 }
 
 /** What is said in place of the words of the board in view; '' if these will do. */
-export const heldWords = (): string => isHeld() && UNKNOWING.includes(session().status.state) ? words() : '';
+export const heldWords = (): string => isHeld() && (isUnheard() || UNKNOWING.includes(session().status.state)) ? words() : '';

@@ -49,6 +49,8 @@ export class LichessGame {
     get moves(): readonly string[] { return this.truth.moves; }
     /** Whether a move of the person has not reached the server yet. */
     get isSending(): boolean { return this.mine !== null && this.mine.phase !== 'accepted'; }
+    /** Whether the move that has ended the game is still to be made on the board. */
+    get isToBeMade(): boolean { return this.truth.isEnd && !this.isAtTruth && !this.left; }
     /** Whether the board stands as the server's game does, or one move of the person ahead. */
     get isAtTruth(): boolean { return this.mine !== null || this.board.place === this.truth.place; }
 
@@ -97,6 +99,7 @@ export class LichessGame {
         if (!this.me || !isPlayable(variant.key) || !load(start)) {
             const text = this.me ? `The board does not play ${variant.name}.` : 'This is a game of other people.';
             this.me = null;
+            this.state = full.state as State;
             return [{do: 'tell', text}];
         }
         if (start !== this.truth.start) {
@@ -113,6 +116,9 @@ export class LichessGame {
         const {truth} = this, before = [...truth.moves];
         this.state = state;
         const isLegal = truth.follow(state.moves.split(' ').filter(Boolean));
+        if (isNew || truth.moves.length !== before.length && truth.turn === this.me) {
+            this.claimIn = null;                // the opponent has moved, or Lichess says anew who has gone
+        }
         if (!truth.goesOnFrom(before)) {
             this.told = null;
         }

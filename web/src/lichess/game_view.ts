@@ -40,7 +40,7 @@ export class GameView {
     readonly element: HTMLElement;
     private seat: Seat | null = null;
 
-    /** `work` does something and says what hinders it; `leave` ends the view of a game that is over. */
+    /** `work` does something and says what hinders it; `leave` ends the view of a game that is over or cannot be played here. */
     constructor(work: (act: () => unknown) => void, leave: () => void) {
         DEEDS.forEach((deed) => this.buttons.set(deed, make('button', {id: `lichess-${deed.id}`, click: () => {
             const seat = this.seat!, act = () => work(() => deed.act(seat));

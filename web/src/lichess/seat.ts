@@ -6,6 +6,7 @@ import {note} from '../note';
 import type {Client} from './client';
 import type {LichessGame} from './game';
 import type {Side} from './line';
+import {follows, giveBack, takeSeats, type Ongoing} from './ongoing';
 import {Play} from './play';
 import type {Player, State} from './types';
 import {realClock} from './waits';
@@ -28,16 +29,18 @@ export class Seat {
     private since = 0;                      // when it came
     private claimIn: number | null = null;
     private claimSince = 0;
-    private follows = false;                // the board was told of the game, and not that it is free again
+    private isFree = false;                 // after the game the board was given back
     private toSetUp = false;                // the page has to put the pieces where the game stands
 
-    constructor(readonly client: Client, readonly id: string, account: string, readonly which: Mode, private readonly changed: () => void) {
-        this.play = new Play(client, id, account, {
+    constructor(readonly client: Client, private readonly ongoing: Ongoing, account: string, private readonly changed: () => void) {
+        this.play = new Play(client, ongoing.id, account, {
             say: (line) => this.say(line), position: () => this.position(), tell: note, changed: () => this.take(),
         }, realClock);
     }
 
     get game(): LichessGame { return this.play.game; }
+    get id(): string { return this.ongoing.id; }
+    get which(): Mode { return this.ongoing.which; }
     get isOpen(): boolean { return sessions[this.which].link.open; }
     /** Whether nothing more is to be expected of it. */
     get isDone(): boolean { return this.game.isOver || this.game.state !== null && !this.game.me; }
@@ -67,14 +70,11 @@ export class Seat {
     /** How it stands, in a sentence. */
     get words(): string {
         const {game} = this, {state, me} = game;
-        if (!state) {
-            return 'Lichess is asked for the game…';
+        if (state && game.isOver) {
+            return this.verdict(state);
         }
         if (!me) {
             return 'This game cannot be played here.';
-        }
-        if (game.isOver) {
-            return this.verdict(state);
         }
         if (game.left) {
             return 'You have left the game at the board. At Lichess it goes on.';
@@ -88,7 +88,7 @@ export class Seat {
         if (game.isSending) {
             return 'Your move is on its way.';
         }
-        if (!this.isFollowed) {
+        if (!follows(this.ongoing)) {
             return 'The board is told of the game…';
         }
         const {name = 'The opponent'} = this.opponent, {state: board} = sessions[this.which].status;
@@ -125,15 +125,14 @@ export class Seat {
         return one.link.open ? one.status.fen : '';
     }
 
-    /** Whether the board follows the game: soon after it was told, it gives one side to Lichess. */
-    private get isFollowed(): boolean {
-        const {white, black} = sessions[this.which].status;
-        return `${white} ${black}` === 'person remote' || `${white} ${black}` === 'remote person';
-    }
-
-    /** From time to time: asks the board until it follows, and then sets up the pieces of the simulated one. */
+    /** From time to time: asks the board until it follows, then sets up the pieces of the simulated one, and gives the board back
+     *  after the game. */
     mind(): void {
-        if (!this.isFollowed) {
+        if (this.isDone) {
+            if (this.game.isOver && !this.game.isToBeMade) {
+                this.giveBack();
+            }
+        } else if (!follows(this.ongoing)) {
             if (!this.game.left) {
                 sessions[this.which].soon();
             }
@@ -143,21 +142,26 @@ export class Seat {
         }
     }
 
-    /** The board is the person's again, however the game stands. */
+    /** Nothing more is done. The board is the person's again if the game is over. */
     end(): void {
         this.play.end();
-        if (this.follows) {
-            this.say('setoption name Player value Engine');
+        if (this.game.isOver) {
+            this.giveBack();
+        }
+    }
+
+    private giveBack(): void {
+        if (!this.isFree && this.isOpen) {
+            this.isFree = true;
+            giveBack(this.ongoing);
         }
     }
 
     private say(line: string): void {
         const one = sessions[this.which];
-        if (line.startsWith('setoption')) {
-            this.follows = line.endsWith('Board');
-        }
         if (line === 'setoption name Player value Board') {
             one.say('stop');                    // the engine's opinion is no longer wanted, and it would hear of no game
+            takeSeats(this.ongoing);
             this.toSetUp = this.which === 'try';
         }
         one.say(line);
