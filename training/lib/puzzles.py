@@ -27,7 +27,8 @@ PACKED = build.ROOT / "puzzles" / "puzzles.bin"
 class Judge:
     """Stockfish, or another engine with MultiPV, on one thread and with an empty table for each position."""
 
-    def __init__(self, program: str):
+    def __init__(self, program: str, nodes: int):
+        self.nodes = nodes
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
                                         preexec_fn=emulator._die_with_parent)
         self.engine = uci.Engine(self.process)
@@ -54,10 +55,10 @@ class Judge:
 
     def record(self, fen: str, moves: list) -> dict:
         first = self.best(fen, [], SIEVE_NODES)
-        turns = [] if fails_plainly(first, moves[0]) else [self.best(fen, [], NODES)]
+        turns = [] if fails_plainly(first, moves[0]) else [self.best(fen, [], self.nodes)]
         if turns and kept(turns, moves):
-            turns += [self.best(fen, moves[:ply], NODES) for ply in range(2, len(moves), 2)]
-        return {"fen": fen, "moves": moves, "judge": self.name, "sieve": first, "turns": turns}
+            turns += [self.best(fen, moves[:ply], self.nodes) for ply in range(2, len(moves), 2)]
+        return {"fen": fen, "moves": moves, "judge": self.name, "nodes": self.nodes, "sieve": first, "turns": turns}
 
 
 def fails_plainly(best: list, move: str) -> bool:
@@ -123,7 +124,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="training/puzzles", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Makes puzzles/puzzles.bin: the puzzles in it now and new ones from games of the engine against itself are\n"
-                    f"judged by Stockfish with {NODES:,} nodes a move, on one core beside the miner's, and packed. That takes\n"
+                    "judged by Stockfish, on one core beside the miner's, and packed. That takes\n"
                     "hours; an interrupted run goes on.")
     parser.add_argument("--folder", type=Path, default=build.ROOT / "build" / "puzzles", metavar="FOLDER",
                         help="for candidates and records (default: build/puzzles)")
@@ -133,6 +134,7 @@ def main() -> int:
     parser.add_argument("--no-mining", action="store_true", help="judge and pack only what there is")
     parser.add_argument("--judge", default="/usr/games/stockfish", metavar="PROGRAM",
                         help="a UCI engine with MultiPV (default: /usr/games/stockfish, of Debian's package stockfish)")
+    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help=f"of each of its searches (default: {NODES:,})")
     options = parser.parse_args()
     os.nice(19)
     progress = terminal.Progress()
@@ -148,7 +150,7 @@ def main() -> int:
         fresh.replace(texts[0])
     miner = None if options.no_mining else subprocess.Popen([program, "mine", str(texts[1]), str(options.first_game)],
                                                             preexec_fn=emulator._die_with_parent)
-    records = judge_all(Judge(options.judge), texts, options.folder / "judged.jsonl", options.puzzles, miner, progress)
+    records = judge_all(Judge(options.judge, options.nodes), texts, options.folder / "judged.jsonl", options.puzzles, miner, progress)
     if miner is not None:
         miner.kill()
     progress.clear()
