@@ -122,17 +122,19 @@ public:
     /// The memory of the search, 8-aligned, free while it does not search. The scratch game lies at its beginning.
     [[nodiscard]] std::span<std::byte> workspace() { return search_.idle_memory(); }
 
+    /// The game's, and what it has come to. Not while searching: the search makes its moves on it.
     [[nodiscard]] const Position& position() const { return position_; }
     [[nodiscard]] const KeyHistory& history() const { return history_; }
     [[nodiscard]] GameState state() const { return state_of(position_, history_); }
     /// For perft, which leaves the position as it was.
     [[nodiscard]] Position& position_for_perft() { return position_; }
     /// The static value that a search gives the position, with endings and with what it has learnt in this game; in
-    /// centipawns, the mover's view. Means nothing in check.
+    /// centipawns, the mover's view. Means nothing in check. Not while searching.
     [[nodiscard]] Score evaluate() { return search_.static_value(); }
 
-    /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; moves beyond
-    /// Config::max_search_moves are ignored. `limits` and `only` may lie in workspace(). Lowers the stop flag.
+    /// Begins a search of the game's position. `only`: the moves to choose from; illegal ones, and legal ones beyond the first
+    /// Config::max_search_moves, are ignored, and if none is left all moves count. `limits` and `only` may lie in workspace().
+    /// Lowers the stop flag.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
     /// For a helper on another core: the search that it helps, and the moves to which go() has restricted that search.

@@ -186,12 +186,17 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
     Line& line = lines_[0];
     line = {};
     newest_ = {};
-    only_size_ = 0;
-    for (const Move m : only)
-        if (only_size_ < only_.size()) only_[only_size_++] = m;
-    unsigned moves = 0;
     const auto check = Game::check(position);
     typename Game::Cursor cursor(check);
+    only_size_ = 0;
+    for (const Move wanted : only) {
+        if (only_size_ == only_.size()) break;
+        cursor = typename Game::Cursor(check);
+        while (const Move m = cursor.next(position))
+            if (m == wanted && Game::legal(position, m, check)) only_[only_size_++] = m;
+    }
+    cursor = typename Game::Cursor(check);
+    unsigned moves = 0;
     while (const Move m = cursor.next(position)) {
         if (!Game::legal(position, m, check)) continue;
         if (moves++ != 0) break;  // there is a choice: how many there are does not matter

@@ -161,6 +161,30 @@ test('the list of moves is the board’s own when the page is opened again, also
     await close();
 });
 
+test('one tab has the board: another one says so, takes it with the game as it stands, and the first one says so then', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    const other = await page.context().newPage();
+    await other.goto(PAGE);
+    await saysHeadline(other, 'The board is open in another tab');
+    await saysHeadline(page, 'Black to move');
+    await other.click('#take-board');
+    await hurry(other);
+    await played(other, 'e4');
+    await saysHeadline(page, 'The board is open in another tab');
+    await drag(other, 'e7', 'e5');
+    await played(other, 'e4 e5');
+    await other.close();                                    // then the board is free
+    await saysHeadline(page, 'White to move');
+    await played(page, 'e4 e5');
+    await close();
+});
+
 /** The game goes on after the power was off: by itself, or after a yes. */
 async function goOn(page) {
     await page.waitForFunction(() => document.querySelector('#answer-yes') || /White to move/.test(document.querySelector('#headline').textContent));

@@ -16,6 +16,7 @@ import * as flash from './flash/card';
 import * as game from './game';
 import * as glow from './glow';
 import * as help from './help';
+import {hold} from './holder';
 import * as lichess from './lichess/panel';
 import * as moves from './moves';
 import * as notes from './note';
@@ -80,7 +81,7 @@ document.body.prepend(pieceDefinitions() as unknown as Node);
 byId('reference').hidden = !FACTS.reference;
 byId('build').append(`Image ${FACTS.build}. Stackmate and what it is made with are free software: `, make('a', {href: 'LICENSES.txt'}, 'the licences'), '.');
 
-void Promise.all([rulesReady, SimulatedBoard.ready]).then(() => {
+void Promise.all([rulesReady, SimulatedBoard.ready, hold()]).then(() => {
     PARTS.forEach((part) => part.begin());
     listen('try');
     listen('own');

@@ -19,6 +19,7 @@ export class SimulatedBoard implements Link {
     ms = 0;                     // of the board's time
     open = false;               // whether it has power
     private early: Order[] | null = [];     // before the board's start
+    private onKept: () => void = () => {};
     private unfelt = 0;         // changes of squares that are still to come
     static image: Uint8Array<ArrayBuffer>;
     /** The image is there. */
@@ -54,6 +55,15 @@ export class SimulatedBoard implements Link {
     /** Whether all changes of squares have happened. */
     get still(): boolean { return this.unfelt === 0; }
 
+    /** Resolves when the flash is stored as it is, or after a second. */
+    keep(): Promise<void> {
+        return new Promise((resolve) => {
+            this.onKept = resolve;
+            this.tell({do: 'keep'});
+            setTimeout(resolve, 1000);
+        });
+    }
+
     private tell(order: Order): void {
         if (this.early) {
             this.early.push(order);
@@ -79,7 +89,7 @@ export class SimulatedBoard implements Link {
             this.onTime(news);
             break;
         case 'felt': this.unfelt--; break;
-        case 'flash': void writeKept(news.kept); break;
+        case 'flash': void writeKept(news.kept).then(this.onKept); break;
         case 'stopped': this.onStopped(news.why); break;
         }
     }
@@ -112,7 +122,9 @@ async function readKept(): Promise<Kept> {
 
 async function writeKept(kept: Kept): Promise<void> {
     try {
-        (await database()).transaction(STORE, 'readwrite').objectStore(STORE).put(kept, KEY);
+        const writing = (await database()).transaction(STORE, 'readwrite');
+        writing.objectStore(STORE).put(kept, KEY);
+        await new Promise((done) => { writing.oncomplete = writing.onabort = done; });
     } catch {
         // then the game lasts as long as the page is open
     }

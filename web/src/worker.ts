@@ -14,6 +14,7 @@ export type Order =
     | {do: 'squares'; set: [square: number, on: boolean][]; pause: number}
     | {do: 'button'; button: number; down: boolean; least: number}       // least: ms that it stays down
     | {do: 'send'; text: string}
+    | {do: 'keep'}              // answered by the flash as it is
     | {do: 'pace'; pace: number};
 
 export type News =
@@ -194,6 +195,7 @@ scope.onmessage = ({data: order}) => {
         }
         break;
     case 'send': simulation.send(Uint8Array.from(order.text, (letter) => letter.charCodeAt(0))); break;
+    case 'keep': keep(); break;
     case 'pace': pace = order.pace; break;
     }
 };

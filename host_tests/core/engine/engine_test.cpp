@@ -316,6 +316,18 @@ TYPED_TEST(EngineTest, EveryMoveCanBeTheOnlyOneAllowedAtEveryDepth) {
         }
 }
 
+TYPED_TEST(EngineTest, IllegalMovesToChooseFromAreIgnored) {
+    Bench<TypeParam> b(middle_game);
+    const Move legal = legal_moves(b.root)[3], illegal(b.root.king(Color::white), b.root.king(Color::black));
+    const Move some[] = {illegal, legal, Move{}};
+    b.engine->go(depth(3), some, 0);
+    ASSERT_TRUE(b.finish());
+    EXPECT_EQ(b.engine->best_move(), legal);
+    b.engine->go(depth(3), {some, 1}, 0);  // none is left: all count
+    ASSERT_TRUE(b.finish());
+    EXPECT_TRUE(b.best_is_legal());
+}
+
 TYPED_TEST(EngineTest, WhoComesBackToARestrictedRootHasAllItsMovesAgain) {
     Bench<TypeParam> b("8/1k2K3/8/3P4/8/8/8/8 w - - 10 1");
     ASSERT_TRUE(b.search(depth(8), {"e7e8"}));
