@@ -11,7 +11,7 @@ import {test} from 'node:test';
 import {CabledBoard} from './cabled_board.mjs';
 import {UsbBoard} from './usb_board.mjs';
 import {DESCRIPTORS} from './usb_device.mjs';
-import {answer, barriers, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
+import {answer, barriers, byHand, centre, choose, drag, hurry, keepNotes, moves, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
 const {PAGE, FILE, IMAGE} = process.env;
 
@@ -117,6 +117,8 @@ test('two persons play by the mouse: taken back, put right, the power cut, the p
     await played(page, 'f3 e5 g4');
     await drag(page, 'g4', 'g2');                           // taken back by putting it back
     await played(page, 'f3 e5');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#wooden').check();
     await drag(page, 'b1', 'b5');                           // no knight goes there
     await saysHeadline(page, 'not a legal move');
     await saysLight(page, 'b5: take this piece away');
@@ -170,8 +172,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await hurry(page);
     await played(page, 'a8=R+');
     assert.match(await page.locator('[data-square=a8]').getAttribute('aria-label'), /^a8, white rook/);
-    await page.click('#answer-do');                         // the only answer, made for the person
-    await played(page, 'a8=R+ Kh7');
+    await played(page, 'a8=R+ Kh7');                        // the only answer, made for the person
     await touch('g1');
     await touch('h1');
     await played(page, 'a8=R+ Kh7 Rh1#');
@@ -710,7 +711,7 @@ const boxOf = (page, selector) => page.locator(selector).evaluate((element) => e
 
 /** After the board's first move all that a player needs is in view, without scrolling. */
 async function allInViewAt(width, height) {
-    const {page, close} = await visitorAt(width, height);
+    const {page, close} = await visitorAt(width, height, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.evaluate(() => scrollTo(0, 0));
@@ -727,7 +728,7 @@ async function allInViewAt(width, height) {
 }
 
 test('one click lets the page make every move of the board until the setting says otherwise, and is remembered', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await choose(page, 'level', 's1');
@@ -752,8 +753,139 @@ test('one click lets the page make every move of the board until the setting say
     await close();
 });
 
+/** A game of two persons at the page. */
+async function twoPersons(options, prepare = keepNotes) {
+    const visit = await visitor(options, prepare), {page} = visit;
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    return visit;
+}
+
+const notes = (page, text) => page.locator('#note').filter({hasText: text}).waitFor();
+const stands = (page, square, name) => page.locator(`[data-square=${square}][aria-label^="${square}, ${name}"]`).waitFor();
+
+test('an illegal drop goes back with a word, so does a piece beside the board or at Escape; like a wooden board all of it is possible', async () => {
+    const {page, close} = await twoPersons();
+    const beside = () => page.locator('#beside button').count();
+    await drag(page, 'b1', 'b5');
+    await notes(page, 'The knight cannot go from b1 to b5.');
+    await stands(page, 'b1', 'white knight');
+    await drag(page, 'e7', 'e5');
+    await notes(page, 'It is White’s turn.');
+    await stands(page, 'e7', 'black pawn');
+    await page.mouse.move(...await centre(page, 'a2'));
+    await page.mouse.down();
+    await page.mouse.move(5, 300, {steps: 4});
+    await page.mouse.up();
+    await stands(page, 'a2', 'white pawn');
+    assert.equal(await beside(), 0);
+    await page.mouse.move(...await centre(page, 'a2'));
+    await page.mouse.down();
+    await page.mouse.move(...await centre(page, 'a4'), {steps: 4});
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('.ghost').isHidden());
+    await stands(page, 'a2', 'white pawn');
+    await page.mouse.up();
+    await page.mouse.click(...await centre(page, 'g1'));    // another piece of the same side is chosen in its place
+    await page.mouse.click(...await centre(page, 'd2'));
+    await page.mouse.click(...await centre(page, 'd4'));
+    await played(page, 'd4');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#wooden').check();
+    await drag(page, 'b8', 'b5');
+    await saysHeadline(page, 'not a legal move');
+    await drag(page, 'b5', 'b8');
+    await saysHeadline(page, 'Black to move');
+    await page.reload();
+    assert.ok(await page.locator('#wooden').isChecked());
+    await close();
+});
+
+test('castling is also the king dropped on the rook, in Chess960 too', async () => {
+    const {page, close} = await twoPersons();
+    await playFrom(page, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e1', 'h1');
+    await played(page, 'O-O');
+    await stands(page, 'f1', 'white rook');
+    await page.mouse.click(...await centre(page, 'e8'));
+    await page.mouse.click(...await centre(page, 'a8'));
+    await played(page, 'O-O O-O-O');
+    await stands(page, 'c8', 'black king');
+    await page.locator('#console-card summary').click();
+    await page.fill('#console-input', 'setoption name UCI_Chess960 value true');
+    await page.press('#console-input', 'Enter');
+    await page.click('#edit');
+    await page.fill('#edit-fen', '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
+    await page.locator('#edit-fen').blur();
+    await page.click('#edit-apply');
+    await answer(page, 'Play from here');
+    await page.locator('#editor').waitFor({state: 'hidden'});
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e1', 'f1');
+    await played(page, 'O-O');
+    await stands(page, 'g1', 'white king');
+    await stands(page, 'f1', 'white rook');
+    await drag(page, 'e8', 'b8');
+    await played(page, 'O-O O-O-O');
+    await stands(page, 'd8', 'black rook');
+    await close();
+});
+
+test('of two quick moves of one person the second is made when its turn has come', async () => {
+    const {page, close} = await visitor({}, keepNotes), at = {};
+    await hurry(page, 1);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    for (const square of ['e2', 'e4', 'd2', 'd4']) {
+        at[square] = await centre(page, square);
+    }
+    for (const [from, to] of [['e2', 'e4'], ['d2', 'd4']]) {
+        await page.mouse.move(...at[from]);
+        await page.mouse.down();
+        await page.mouse.move(...at[to], {steps: 2});
+        await page.mouse.up();
+    }
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^e4 \S+ d4$/);
+    await close();
+});
+
+test('the board’s moves are made by themselves; one made while it thinks waits, is shown, and is dropped with a word if it is not legal', async () => {
+    const {page, close} = await visitor({}, keepNotes);
+    const planned = () => page.locator('.square.planned').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
+    const isThinking = () => page.locator('#headline').filter({hasText: 'The board is thinking'}).waitFor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 't3');
+    await playFrom(page, 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1');   // no book knows it
+    await saysHeadline(page, 'Your move: you have White');
+    await hurry(page, 2);
+    await drag(page, 'h2', 'h3');
+    await isThinking();
+    await drag(page, 'a1', 'b1');
+    await notes(page, 'a1 to b1 is made when its turn comes');
+    assert.equal(await planned(), 'a1 b1');
+    await page.keyboard.press('Escape');
+    assert.equal(await planned(), '');
+    await drag(page, 'a2', 'a3');
+    assert.equal(await planned(), 'a2 a3');
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^h3 \S+ a3$/);
+    assert.equal(await planned(), '');
+    await isThinking();
+    await drag(page, 'c3', 'h6');
+    await saysHalfMoves(page, 4);
+    await notes(page, 'The move from c3 to h6 that you had planned is not legal now.');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await page.locator('.square.last').count(), 2);
+    await close();
+});
+
 test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     const line = async (text) => {
@@ -947,11 +1079,14 @@ test('in an upright window the headline, the answer and the buttons stand under 
 
 test('nothing jumps while the page loads and a move is made', async () => {
     for (const [width, height] of [[1280, 800], [390, 844]]) {
-        const {page, close} = await visitorAt(width, height, (page) => page.addInitScript(() => {
-            window.shifts = 0;
-            new PerformanceObserver((list) => list.getEntries().forEach(({value}) => { window.shifts += value; }))
-                .observe({type: 'layout-shift', buffered: true});
-        }));
+        const {page, close} = await visitorAt(width, height, async (page) => {
+            await byHand(page);
+            await page.addInitScript(() => {
+                window.shifts = 0;
+                new PerformanceObserver((list) => list.getEntries().forEach(({value}) => { window.shifts += value; }))
+                    .observe({type: 'layout-shift', buffered: true});
+            });
+        });
         await hurry(page);
         await saysHeadline(page, 'Your move: you have White');
         await page.evaluate(() => scrollTo(0, 0));

@@ -93,3 +93,7 @@ export const keepNotes = (page) => page.addInitScript(() => {
     const start = window.setTimeout;
     window.setTimeout = (act, ms, ...rest) => ms === 8000 ? 0 : start(act, ms, ...rest);
 });
+
+/** Before the page is opened: the person makes the board's moves by hand, until a setting says otherwise. */
+export const byHand = (page) => page.addInitScript(() => localStorage.getItem('stackmate.settings')
+    ?? localStorage.setItem('stackmate.settings', JSON.stringify({byHand: true})));

@@ -93,6 +93,8 @@ export class BoardView {
     setFelt(square: Square, felt: boolean | null): void { this.cells[square].setFelt(felt); }
     /** Marks the squares of the last move. */
     setLast(squares: Square[]): void { this.cells.forEach((cell, square) => cell.setLast(squares.includes(square))); }
+    /** Marks the squares of a move that waits for its turn. */
+    setPlanned(squares: Square[]): void { this.cells.forEach((cell, square) => cell.setPlanned(squares.includes(square))); }
     /** No square glows. */
     darken(): void { this.cells.forEach((cell) => cell.setGlow('')); }
 
@@ -168,7 +170,7 @@ export class BoardView {
                 hands.tap(square);
             }
         } else if (drag.moved || drag.deed === 'put') {
-            hands.put(square);
+            hands.put(square, drag.deed === 'put');
         } else {
             this.draw();
         }
@@ -176,8 +178,14 @@ export class BoardView {
 
     private give(): void {
         if (this.drag?.deed === 'lifted') {
-            this.hands.cancel();
+            this.cancel();
         }
+        this.drag = null;
+    }
+
+    /** The piece in the air goes back, also out of a drag. */
+    cancel(): void {
+        this.hands.cancel();
         this.drag = null;
         this.ghost.hidden = true;
     }
@@ -207,7 +215,7 @@ export class BoardView {
             if (hands.isTapped(cursor)) {
                 hands.tap(cursor);
             } else if (hands.inHand) {
-                hands.put(cursor);
+                hands.put(cursor, true);
             } else if (!hands.pieces.has(cursor)) {
                 hands.tap(cursor);
             } else if (!hands.mustDrag(cursor)) {
@@ -218,7 +226,7 @@ export class BoardView {
                 hands.tap(cursor);
             }
         } else if (event.key === 'Escape' && hands.inHand) {
-            hands.cancel();
+            this.cancel();
         } else if ((event.key === 'Delete' || event.key === 'Backspace') && hands.inHand) {
             hands.put(-1);
         } else {

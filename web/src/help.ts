@@ -9,10 +9,10 @@ import {isPast, leavePast} from './moves';
 import {note} from './note';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
 
-const AUTO_MS = 900;            // the person sees the board's move before the page makes it
+const AUTO_MS = 500;            // the person sees the board's move before the page makes it
 const HOLD_MS = 1300;           // how long a button is held for the person
 
-let autoKey = '';               // the move that the page has made by itself
+let asked = '';                 // the move that the page makes by itself
 
 const auto = (): HTMLInputElement => byId<HTMLInputElement>('auto');
 
@@ -38,7 +38,7 @@ export function setUp(): void {
 /** What the board waits for and the page can do for the person. */
 function helpfulDeed(): {text: string; act: () => void} | null {
     const {status} = sessions.try;
-    if (!status.fen || hands.inHand) {
+    if (!status.fen || hands.holds) {
         return null;
     }
     const wanted = wantedPieces();
@@ -102,17 +102,24 @@ function drawAnswers(): void {
     }
 }
 
+/** Makes the move that the board asks for, once. */
 export function makeMoveSoon(): void {
     const {status} = sessions.try;
-    const key = `${status.fen} ${status.pending}`;
-    if (auto().checked && status.state === 'move_to_make' && status.pending && key !== autoKey && !hands.inHand) {
-        autoKey = key;
-        setTimeout(() => {
-            if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
-                helpfulDeed()?.act();
-            }
-        }, AUTO_MS);
+    if (['person_to_move', 'engine_thinking', 'remote_to_move'].includes(status.state)) {
+        asked = '';
     }
+    const key = `${status.fen} ${status.pending}`;
+    if (!auto().checked || status.state !== 'move_to_make' || !status.pending || key === asked || hands.holds) {
+        return;
+    }
+    asked = key;
+    setTimeout(() => {
+        if (hands.holds) {
+            asked = '';
+        } else if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
+            helpfulDeed()?.act();
+        }
+    }, AUTO_MS);
 }
 
 export function begin(): void {
@@ -121,4 +128,5 @@ export function begin(): void {
         drawSoon();
     });
     onDraw(drawAnswers);
+    onDraw(makeMoveSoon);
 }

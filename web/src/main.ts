@@ -14,6 +14,7 @@ import * as files from './files';
 import * as flash from './flash/card';
 import * as game from './game';
 import * as glow from './glow';
+import * as habits from './habits';
 import * as help from './help';
 import * as lichess from './lichess/panel';
 import * as moves from './moves';
@@ -33,7 +34,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
+const PARTS = [notes, cable, boards, glow, words, help, habits, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -46,6 +47,7 @@ function listen(which: Mode): void {
                 table.restorePawns();
             }
             help.makeMoveSoon();
+            habits.mind();
         }
         if (which === mode) {
             if (before.state === 'promotion_choice' && state === 'person_to_move' && fen === before.fen) {
