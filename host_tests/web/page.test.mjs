@@ -884,6 +884,81 @@ test('the board’s moves are made by themselves; one made while it thinks waits
     await close();
 });
 
+test('arrows, Home and End step through the game wherever the focus is, F turns the board, and L says the last move', async () => {
+    const {page, close} = await twoPersons();
+    const says = (text) => page.locator('#live').filter({hasText: text}).waitFor({state: 'attached'});
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await says('White: pawn e2 to e4');
+    await drag(page, 'd7', 'd5');
+    await played(page, 'e4 d5');
+    await drag(page, 'e4', 'd5');
+    await played(page, 'e4 d5 exd5');
+    await says('White: pawn e4 captures on d5');
+    await page.keyboard.press('ArrowLeft');                 // the focus is on a square, by the mouse
+    await saysHeadline(page, 'After 1... d5');
+    for (const [id, key, wanted] of [['turn', 'Home', 'Before the first move'], ['sound', 'ArrowRight', 'After 1. e4'], ['new', 'l', 'After 1. e4'], ['new', 'End', 'Black to move']]) {
+        await page.locator(`#${id}`).focus();
+        await page.keyboard.press(key);
+        await saysHeadline(page, wanted);
+    }
+    await says('White: pawn e2 to e4');
+    await page.keyboard.press('f');
+    assert.equal(await page.locator('.square').last().getAttribute('data-square'), 'a8');
+    await page.locator('#console-card summary').click();
+    await page.locator('#console-input').focus();
+    await page.keyboard.type('f');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.inputValue('#console-input'), 'f');
+    assert.equal(await page.locator('.square').last().getAttribute('data-square'), 'a8');
+    assert.ok(await page.locator('#answer-now').count() === 0);
+    await page.locator('[data-square=e2]').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');                 // by the keyboard it walks over the squares
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'f2');
+    await close();
+});
+
+test('the right button draws arrows and circles, again removes them, and Escape or a left click clears them', async () => {
+    const {page, close} = await visitor();
+    const marks = async (circles, arrows) => assert.deepEqual([await page.locator('.marks circle').count(), await page.locator('.marks path').count()], [circles, arrows]);
+    const mark = async (from, to) => {
+        await page.mouse.move(...await centre(page, from));
+        await page.mouse.down({button: 'right'});
+        await page.mouse.move(...await centre(page, to), {steps: 2});
+        await page.mouse.up({button: 'right'});
+    };
+    await saysHeadline(page, 'Your move: you have White');
+    await mark('e4', 'e4');
+    await mark('g1', 'f3');
+    await marks(1, 1);
+    await mark('g1', 'f3');
+    await marks(1, 0);
+    await page.keyboard.press('Escape');
+    await marks(0, 0);
+    await mark('b1', 'c3');
+    await marks(0, 1);
+    await page.mouse.click(...await centre(page, 'h5'));
+    await marks(0, 0);
+    await close();
+});
+
+test('after an answer the focus is on the next one', async () => {
+    const {page, close} = await visitor({}, byHand);
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await drag(page, 'e2', 'e4');
+    await page.locator('#answer-do').focus();
+    await page.keyboard.press('Enter');
+    await saysHalfMoves(page, 2);
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'answers');
+    await drag(page, 'd2', 'd4');
+    await page.locator('#answer-do').waitFor();
+    await close();
+});
+
 test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
     const {page, close} = await visitor({}, byHand);
     await hurry(page);

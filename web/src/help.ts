@@ -96,9 +96,13 @@ function drawAnswers(): void {
     }
     const key = offers.map(([id, text]) => id + text).join('|');
     if (box.dataset.key !== key) {
+        const focus = box.contains(document.activeElement) ? document.activeElement!.id : '';
         box.dataset.key = key;
         box.replaceChildren(...offers.map(([id, text, act, primary, meaning]) =>
             make('button', {id: `answer-${id}`, class: primary ? 'primary' : '', click: act, title: meaning ?? false, 'aria-label': meaning ?? false}, text)));
+        if (focus) {            // it stays here, also until there is a next answer
+            (document.getElementById(focus) ?? box.querySelector('button') ?? box).focus();
+        }
     }
 }
 

@@ -16,6 +16,7 @@ import * as game from './game';
 import * as glow from './glow';
 import * as habits from './habits';
 import * as help from './help';
+import * as keys from './keys';
 import * as lichess from './lichess/panel';
 import * as moves from './moves';
 import * as notes from './note';
@@ -34,7 +35,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, habits, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
+const PARTS = [notes, cable, boards, glow, words, help, habits, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, keys, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
