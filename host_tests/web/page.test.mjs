@@ -959,6 +959,31 @@ test('after an answer the focus is on the next one', async () => {
     await close();
 });
 
+test('each step of an opened game is judged with a number, without a board, and three sentences say where the game turned', async () => {
+    const pgn = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0';
+    const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
+    const balance = (text) => page.locator('#balance').filter({hasText: text}).waitFor();
+    await saysHeadline(page, 'After 4. Qxf7#');
+    await page.locator('.power').click();
+    await page.locator('#review').filter({hasText: 'The game turned at 3... Nf6'}).waitFor();
+    assert.equal((await page.locator('#review').textContent()).match(/[^.]\.(?= [A-Z]|$)/g).length, 3);
+    await balance('Material: White +1');
+    await page.locator('#moves button').filter({hasText: 'Nf6'}).click();
+    await page.click('#think');
+    await page.locator('#thoughts td').filter({hasText: 'Qxf7#'}).first().waitFor();
+    await balance('Material: even. The engine, for White: mate in 1 for White');
+    await page.locator('.score').waitFor();
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.locator('#think:enabled').waitFor();
+    await page.click('#step-back');
+    await balance(/The engine, for White: [+-]?\d+\.\d\d/);
+    await page.locator('#power').check({force: true});
+    await page.click('#answer-now');
+    await page.locator('#review').waitFor({state: 'hidden'});
+    await close();
+});
+
 test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
     const {page, close} = await visitor({}, byHand);
     await hurry(page);

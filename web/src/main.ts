@@ -24,6 +24,7 @@ import {note} from './note';
 import * as offline from './offline';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
+import * as review from './review';
 import {rulesReady} from './rules';
 import * as settings from './settings';
 import * as score from './score';
@@ -35,7 +36,7 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, habits, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, keys, lichess];
+const PARTS = [notes, cable, boards, glow, words, help, habits, table, moves, game, sides, sounds, score, thoughts, review, files, settings, care, flash, editor, console, panel, offline, keys, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
