@@ -984,6 +984,45 @@ test('each step of an opened game is judged with a number, without a board, and 
     await close();
 });
 
+test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them', async () => {
+    const start = '[FEN "4k2r/P7/8/8/8/8/8/R3K3 b k - 0 1"]\n\n1... O-O 2. a8=N Kh7 *';
+    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black']]) {
+        const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
+        await page.locator('#moves button').filter({hasText: step}).click();
+        await page.waitForFunction(() => document.querySelector('#white').value === 'person');
+        await page.locator('#answer-on').click();
+        await played(page, wanted);
+        await saysHeadline(page, `Your move: you have ${side}`);
+        await page.click('#pgn');
+        assert.ok((await page.inputValue('#dialog textarea')).includes(step));
+        await close();
+    }
+});
+
+test('on a phone every button is at least 44 pixels high, and axe finds no barrier in play, in an opened game and in its review', async () => {
+    const {page, close} = await visitor(PHONE, keepNotes, `${PAGE}#pgn=${encodeURIComponent('1. e4 {Best} e5 2. Qh5 Ke7 3. Qxe5#')}`);
+    const low = () => page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9 && !one.closest('#beside'))
+        .map((one) => `${one.id || one.textContent}: ${one.getBoundingClientRect().height}`));
+    await page.locator('#review').filter({hasText: 'The game turned at 2... Ke7'}).waitFor();
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.locator('#answer-now').tap();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+    await page.click('#edit');
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.click('#edit-cancel');
+    await choose(page, 'black', 'person');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.click('#think');
+    await page.locator('#thoughts td').first().waitFor();
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.click('#tab-own');
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await close();
+});
+
 test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
     const {page, close} = await visitor({}, byHand);
     await hurry(page);

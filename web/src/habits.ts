@@ -17,17 +17,25 @@ const SETTING = ['', 'setup', 'resume_offer', 'restoring', 'correcting', 'unfini
 const FORGET_MS = 4000;         // real time after which a move that the board has not reported was none
 
 let made = {fen: '', after: '', at: 0};     // the person's last move, until the board has reported it
+let held = '';                  // why no piece may be lifted
 let plan: {from: Square; to: Square} | null = null;
 
 const status = () => sessions.try.status;
 const person = (white: boolean): boolean => (white ? status().white : status().black) === 'person';
 const whiteMoves = (fen: string): boolean => !fen.includes(' b ');
 
+/** Until this is called with no words no piece may be lifted. */
+export function hold(why: string): void {
+    held = why;
+    forget();
+    note(why, () => held !== '');
+}
+
 /** Whether the board obeys like a wooden one: nothing is refused. */
 const isWooden = (): boolean => byId<HTMLInputElement>('wooden').checked || !hands.helps || !simulated.open || !status().fen;
 
 /** Whether the board has still to report a move of the person. */
-const isWaiting = (): boolean => made.fen !== '' && made.fen === status().fen && performance.now() - made.at < FORGET_MS;
+const isWaiting = (): boolean => made.fen !== '' && made.fen === status().fen && [...PLAYING, 'unfinished'].includes(status().state) && performance.now() - made.at < FORGET_MS;
 
 /** The legal move that a hand means by this: castling also by putting the king onto the rook. */
 function meant(fen: string, from: Square, to: Square): string | undefined {
@@ -51,6 +59,9 @@ const isAsked = (from: Square): boolean => status().state === 'move_to_make' && 
 /** Whether a piece that is lifted here is felt by the board, or stays until its turn comes; or why it is not lifted. */
 function lift(square: Square): 'felt' | 'planned' | {why: string} {
     const {state, fen} = status();
+    if (held) {
+        return {why: held};
+    }
     if (isWooden() || !isWaiting() && (!PLAYING.includes(state) || isAsked(square) || state !== 'engine_thinking' && takesBack(square, null))) {
         return 'felt';
     }

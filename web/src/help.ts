@@ -1,12 +1,14 @@
 // What the board waits for and the page can do for the person: asked for by a button, or by itself.
 
-import {BUTTONS, hands, mode, sessions, simulated, type Button} from './boards';
+import {BUTTONS, hands, mode, session, sessions, simulated, type Button} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isEditing} from './editor';
 import {watcher} from './glow';
+import {isHeld} from './lichess/fair';
 import {isPast, leavePast} from './moves';
 import {note} from './note';
+import {playOn} from './play_on';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
 
 const AUTO_MS = 500;            // the person sees the board's move before the page makes it
@@ -79,6 +81,9 @@ function drawAnswers(): void {
     const offers: [string, string, () => void, boolean, string?][] = [];
     if (isPast()) {
         offers.push(['now', 'Back to the game', leavePast, true]);
+        if (session().link.open && !isHeld()) {
+            offers.push(['on', 'Play on from here', playOn, false]);
+        }
     } else if (mode === 'try' && simulated.open && !isEditing()) {
         const deed = helpfulDeed();
         if (deed) {

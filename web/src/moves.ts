@@ -36,6 +36,10 @@ export interface Played { fens: string[]; isOver: boolean }
 /** The game in view; an opened one counts as over. Its moves are those that are understood. */
 export const gameInView = (): Played => ({fens: [game().start, ...steps.map(({fen}) => fen)], isOver: opened !== null || session().status.result !== ''});
 
+/** The moves that lead to the position in view. */
+export const movesToHere = (): {start: string; fen: string; sans: string[]} =>
+    ({start: game().start, fen: fenInView(), sans: game().moves.slice(0, shown ?? steps.length).map(({san}) => san)});
+
 /** "12... Qxb2" */
 export const labelOf = (i: number): string => `${game().moves[i].label} ${game().moves[i].san}`;
 
@@ -47,7 +51,7 @@ export function pastWords(): {title: string; text: string} {
     const {moves} = game();
     return {
         title: shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}${signsAfter(shown - 1)}` : moves.length > 0 ? 'Before the first move' : 'The position that was opened',
-        text: opened ? 'The board itself stands as its own game does. To play on from here, press “Set up a position”.'
+        text: opened ? 'The board itself stands as its own game does.'
             : 'This position is past: the board itself stands as the game does.',
     };
 }
