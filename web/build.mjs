@@ -21,16 +21,18 @@ const common = {
     banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked.'},
 };
 const worker = await build({...common, entryPoints: [source('worker.ts')], alias: {'node:fs': source('no_files.ts')}});
+const thinker = await build({...common, banner: {}, entryPoints: [source('thinker_worker.ts')], plugins: [rulesModule]});
 
 /** Modules that are made, not written. */
 const made = {
     name: 'made',
     setup({onResolve, onLoad}) {
-        onResolve({filter: /^(firmware-image|worker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
+        onResolve({filter: /^(firmware-image|worker-source|thinker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
         onLoad({filter: /.*/, namespace: 'made'}, ({path}) => {
             switch (path) {
             case 'firmware-image': return {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'};
             case 'worker-source': return {contents: worker.outputFiles[0].text, loader: 'text'};
+            case 'thinker-source': return {contents: thinker.outputFiles[0].text, loader: 'text'};
             default: return {contents: readFileSync(facts), loader: 'json'};
             }
         });

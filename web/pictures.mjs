@@ -10,9 +10,10 @@ const [page_, executablePath, folder] = process.argv.slice(2);
 mkdirSync(folder, {recursive: true});
 const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb']});
 
-async function visit(options) {
+async function visit({byHand = false, ...options}) {
     const page = await (await browser.newContext(options)).newPage();
     page.setDefaultTimeout(180_000);
+    await page.addInitScript((byHand) => localStorage.setItem('stackmate.settings', JSON.stringify({byHand})), byHand);
     await page.goto(page_);
     await page.locator('#headline').filter({hasText: 'Your move'}).waitFor();
     return page;
@@ -32,7 +33,6 @@ async function toMidGame(page) {
         const before = await halfMoves(page);
         await click(page, from);
         await click(page, to);
-        await page.locator('#answer-do').click();
         await page.waitForFunction((count) => [...document.querySelectorAll('#moves li span:not(.number)')]
             .filter((span) => span.textContent).length === count, before + 2);
         await page.locator('#headline').filter({hasText: 'Your move'}).waitFor();
@@ -57,7 +57,7 @@ await light.locator('#tab-own').click();
 await shoot(light, 'own.png');
 await light.context().close();
 
-const dark = await visit({...desktop, colorScheme: 'dark'});
+const dark = await visit({...desktop, colorScheme: 'dark', byHand: true});
 await dark.mouse.move(...await centre(dark, 'e2'));
 await click(dark, 'e2');
 await click(dark, 'e4');

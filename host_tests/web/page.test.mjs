@@ -11,7 +11,7 @@ import {test} from 'node:test';
 import {CabledBoard} from './cabled_board.mjs';
 import {UsbBoard} from './usb_board.mjs';
 import {DESCRIPTORS} from './usb_device.mjs';
-import {answer, barriers, centre, choose, drag, hurry, keepNotes, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
+import {answer, barriers, byHand, centre, choose, drag, hurry, keepNotes, moves, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
 const {PAGE, FILE, IMAGE} = process.env;
 
@@ -117,6 +117,8 @@ test('two persons play by the mouse: taken back, put right, the power cut, the p
     await played(page, 'f3 e5 g4');
     await drag(page, 'g4', 'g2');                           // taken back by putting it back
     await played(page, 'f3 e5');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#wooden').check();
     await drag(page, 'b1', 'b5');                           // no knight goes there
     await saysHeadline(page, 'not a legal move');
     await saysLight(page, 'b5: take this piece away');
@@ -212,8 +214,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await hurry(page);
     await played(page, 'a8=R+');
     assert.match(await page.locator('[data-square=a8]').getAttribute('aria-label'), /^a8, white rook/);
-    await page.click('#answer-do');                         // the only answer, made for the person
-    await played(page, 'a8=R+ Kh7');
+    await played(page, 'a8=R+ Kh7');                        // the only answer, made for the person
     await touch('g1');
     await touch('h1');
     await played(page, 'a8=R+ Kh7 Rh1#');
@@ -789,7 +790,7 @@ const boxOf = (page, selector) => page.locator(selector).evaluate((element) => e
 
 /** After the board's first move all that a player needs is in view, without scrolling. */
 async function allInViewAt(width, height) {
-    const {page, close} = await visitorAt(width, height);
+    const {page, close} = await visitorAt(width, height, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.evaluate(() => scrollTo(0, 0));
@@ -806,7 +807,7 @@ async function allInViewAt(width, height) {
 }
 
 test('one click lets the page make every move of the board until the setting says otherwise, and is remembered', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await choose(page, 'level', 's1');
@@ -831,8 +832,278 @@ test('one click lets the page make every move of the board until the setting say
     await close();
 });
 
-test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
+/** A game of two persons at the page. */
+async function twoPersons(options, prepare = keepNotes) {
+    const visit = await visitor(options, prepare), {page} = visit;
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    return visit;
+}
+
+const notes = (page, text) => page.locator('#note').filter({hasText: text}).waitFor();
+const stands = (page, square, name) => page.locator(`[data-square=${square}][aria-label^="${square}, ${name}"]`).waitFor();
+
+test('an illegal drop goes back with a word, so does a piece beside the board or at Escape; like a wooden board all of it is possible', async () => {
+    const {page, close} = await twoPersons();
+    const beside = () => page.locator('#beside button').count();
+    await drag(page, 'b1', 'b5');
+    await notes(page, 'The knight cannot go from b1 to b5.');
+    await stands(page, 'b1', 'white knight');
+    await drag(page, 'e7', 'e5');
+    await notes(page, 'It is White’s turn.');
+    await stands(page, 'e7', 'black pawn');
+    await page.mouse.move(...await centre(page, 'a2'));
+    await page.mouse.down();
+    await page.mouse.move(5, 300, {steps: 4});
+    await page.mouse.up();
+    await stands(page, 'a2', 'white pawn');
+    assert.equal(await beside(), 0);
+    await page.mouse.move(...await centre(page, 'a2'));
+    await page.mouse.down();
+    await page.mouse.move(...await centre(page, 'a4'), {steps: 4});
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('.ghost').isHidden());
+    await stands(page, 'a2', 'white pawn');
+    await page.mouse.up();
+    await page.mouse.click(...await centre(page, 'g1'));    // another piece of the same side is chosen in its place
+    await page.mouse.click(...await centre(page, 'd2'));
+    await page.mouse.click(...await centre(page, 'd4'));
+    await played(page, 'd4');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#wooden').check();
+    await drag(page, 'b8', 'b5');
+    await saysHeadline(page, 'not a legal move');
+    await drag(page, 'b5', 'b8');
+    await saysHeadline(page, 'Black to move');
+    await page.reload();
+    assert.ok(await page.locator('#wooden').isChecked());
+    await close();
+});
+
+test('castling is also the king dropped on the rook, in Chess960 too', async () => {
+    const {page, close} = await twoPersons();
+    await playFrom(page, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e1', 'h1');
+    await played(page, 'O-O');
+    await stands(page, 'f1', 'white rook');
+    await page.mouse.click(...await centre(page, 'e8'));
+    await page.mouse.click(...await centre(page, 'a8'));
+    await played(page, 'O-O O-O-O');
+    await stands(page, 'c8', 'black king');
+    await page.locator('#console-card summary').click();
+    await page.fill('#console-input', 'setoption name UCI_Chess960 value true');
+    await page.press('#console-input', 'Enter');
+    await page.click('#edit');
+    await page.fill('#edit-fen', '1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1');
+    await page.locator('#edit-fen').blur();
+    await page.click('#edit-apply');
+    await answer(page, 'Play from here');
+    await page.locator('#editor').waitFor({state: 'hidden'});
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e1', 'f1');
+    await played(page, 'O-O');
+    await stands(page, 'g1', 'white king');
+    await stands(page, 'f1', 'white rook');
+    await drag(page, 'e8', 'b8');
+    await played(page, 'O-O O-O-O');
+    await stands(page, 'd8', 'black rook');
+    await close();
+});
+
+test('of two quick moves of one person the second is made when its turn has come', async () => {
+    const {page, close} = await visitor({}, keepNotes), at = {};
+    await hurry(page, 1);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    for (const square of ['e2', 'e4', 'd2', 'd4']) {
+        at[square] = await centre(page, square);
+    }
+    for (const [from, to] of [['e2', 'e4'], ['d2', 'd4']]) {
+        await page.mouse.move(...at[from]);
+        await page.mouse.down();
+        await page.mouse.move(...at[to], {steps: 2});
+        await page.mouse.up();
+    }
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^e4 \S+ d4$/);
+    await close();
+});
+
+test('the board’s moves are made by themselves; one made while it thinks waits, is shown, and is dropped with a word if it is not legal', async () => {
+    const {page, close} = await visitor({}, keepNotes);
+    const planned = () => page.locator('.square.planned').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
+    const isThinking = () => page.locator('#headline').filter({hasText: 'The board is thinking'}).waitFor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 't3');
+    await playFrom(page, 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1');   // no book knows it
+    await saysHeadline(page, 'Your move: you have White');
+    await hurry(page, 2);
+    await drag(page, 'h2', 'h3');
+    await isThinking();
+    await drag(page, 'a1', 'b1');
+    await notes(page, 'a1 to b1 is made when its turn comes');
+    assert.equal(await planned(), 'a1 b1');
+    await page.keyboard.press('Escape');
+    assert.equal(await planned(), '');
+    await drag(page, 'a2', 'a3');
+    assert.equal(await planned(), 'a2 a3');
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^h3 \S+ a3$/);
+    assert.equal(await planned(), '');
+    await isThinking();
+    await drag(page, 'c3', 'h6');
+    await saysHalfMoves(page, 4);
+    await notes(page, 'The move from c3 to h6 that you had planned is not legal now.');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await page.locator('.square.last').count(), 2);
+    await close();
+});
+
+test('arrows, Home and End step through the game wherever the focus is, F turns the board, and L says the last move', async () => {
+    const {page, close} = await twoPersons();
+    const says = (text) => page.locator('#live').filter({hasText: text}).waitFor({state: 'attached'});
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await says('White: pawn e2 to e4');
+    await drag(page, 'd7', 'd5');
+    await played(page, 'e4 d5');
+    await drag(page, 'e4', 'd5');
+    await played(page, 'e4 d5 exd5');
+    await says('White: pawn e4 captures on d5');
+    await page.keyboard.press('ArrowLeft');                 // the focus is on a square, by the mouse
+    await saysHeadline(page, 'After 1... d5');
+    for (const [id, key, wanted] of [['turn', 'Home', 'Before the first move'], ['sound', 'ArrowRight', 'After 1. e4'], ['new', 'l', 'After 1. e4'], ['new', 'End', 'Black to move']]) {
+        await page.locator(`#${id}`).focus();
+        await page.keyboard.press(key);
+        await saysHeadline(page, wanted);
+    }
+    await says('White: pawn e2 to e4');
+    await page.keyboard.press('f');
+    assert.equal(await page.locator('.square').last().getAttribute('data-square'), 'a8');
+    await page.locator('#console-card summary').click();
+    await page.locator('#console-input').focus();
+    await page.keyboard.type('f');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.inputValue('#console-input'), 'f');
+    assert.equal(await page.locator('.square').last().getAttribute('data-square'), 'a8');
+    assert.ok(await page.locator('#answer-now').count() === 0);
+    await page.locator('[data-square=e2]').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');                 // by the keyboard it walks over the squares
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'f2');
+    await close();
+});
+
+test('the right button draws arrows and circles, again removes them, and Escape or a left click clears them', async () => {
     const {page, close} = await visitor();
+    const marks = async (circles, arrows) => assert.deepEqual([await page.locator('.marks circle').count(), await page.locator('.marks path').count()], [circles, arrows]);
+    const mark = async (from, to) => {
+        await page.mouse.move(...await centre(page, from));
+        await page.mouse.down({button: 'right'});
+        await page.mouse.move(...await centre(page, to), {steps: 2});
+        await page.mouse.up({button: 'right'});
+    };
+    await saysHeadline(page, 'Your move: you have White');
+    await mark('e4', 'e4');
+    await mark('g1', 'f3');
+    await marks(1, 1);
+    await mark('g1', 'f3');
+    await marks(1, 0);
+    await page.keyboard.press('Escape');
+    await marks(0, 0);
+    await mark('b1', 'c3');
+    await marks(0, 1);
+    await page.mouse.click(...await centre(page, 'h5'));
+    await marks(0, 0);
+    await close();
+});
+
+test('after an answer the focus is on the next one', async () => {
+    const {page, close} = await visitor({}, byHand);
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await drag(page, 'e2', 'e4');
+    await page.locator('#answer-do').focus();
+    await page.keyboard.press('Enter');
+    await saysHalfMoves(page, 2);
+    await saysHeadline(page, 'Your move: you have White');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'answers');
+    await drag(page, 'd2', 'd4');
+    await page.locator('#answer-do').waitFor();
+    await close();
+});
+
+test('each step of an opened game is judged with a number, without a board, and three sentences say where the game turned', async () => {
+    const pgn = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0';
+    const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
+    const balance = (text) => page.locator('#balance').filter({hasText: text}).waitFor();
+    await saysHeadline(page, 'After 4. Qxf7#');
+    await page.locator('.power').click();
+    await page.locator('#review').filter({hasText: 'The game turned at 3... Nf6'}).waitFor();
+    assert.equal((await page.locator('#review').textContent()).match(/[^.]\.(?= [A-Z]|$)/g).length, 3);
+    await balance('Material: White +1');
+    await page.locator('#moves button').filter({hasText: 'Nf6'}).click();
+    await page.click('#think');
+    await page.locator('#thoughts td').filter({hasText: 'Qxf7#'}).first().waitFor();
+    await balance('Material: even. The engine, for White: mate in 1 for White');
+    await page.locator('.score').waitFor();
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.locator('#think:enabled').waitFor();
+    await page.click('#step-back');
+    await balance(/The engine, for White: [+-]?\d+\.\d\d/);
+    await page.locator('#power').check({force: true});
+    await page.click('#answer-now');
+    await page.locator('#review').waitFor({state: 'hidden'});
+    await close();
+});
+
+test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them', async () => {
+    const start = '[FEN "4k2r/P7/8/8/8/8/8/R3K3 b k - 0 1"]\n\n1... O-O 2. a8=N Kh7 *';
+    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black']]) {
+        const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
+        await page.locator('#moves button').filter({hasText: step}).click();
+        await page.waitForFunction(() => document.querySelector('#white').value === 'person');
+        await page.locator('#answer-on').click();
+        await played(page, wanted);
+        await saysHeadline(page, `Your move: you have ${side}`);
+        await page.click('#pgn');
+        assert.ok((await page.inputValue('#dialog textarea')).includes(step));
+        await close();
+    }
+});
+
+test('on a phone every button is at least 44 pixels high, and axe finds no barrier in play, in an opened game and in its review', async () => {
+    const {page, close} = await visitor(PHONE, keepNotes, `${PAGE}#pgn=${encodeURIComponent('1. e4 {Best} e5 2. Qh5 Ke7 3. Qxe5#')}`);
+    const low = () => page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9 && !one.closest('#beside'))
+        .map((one) => `${one.id || one.textContent}: ${one.getBoundingClientRect().height}`));
+    await page.locator('#review').filter({hasText: 'The game turned at 2... Ke7'}).waitFor();
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.locator('#answer-now').tap();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+    await page.click('#edit');
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.click('#edit-cancel');
+    await choose(page, 'black', 'person');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.click('#think');
+    await page.locator('#thoughts td').first().waitFor();
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await page.click('#tab-own');
+    assert.deepEqual([await low(), await barriers(page)], [[], []]);
+    await close();
+});
+
+test('castling in Chess960 is named, made for the person with both pieces, shown, saved and opened again', async () => {
+    const {page, close} = await visitor({}, byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     const line = async (text) => {
@@ -1026,11 +1297,14 @@ test('in an upright window the headline, the answer and the buttons stand under 
 
 test('nothing jumps while the page loads and a move is made', async () => {
     for (const [width, height] of [[1280, 800], [390, 844]]) {
-        const {page, close} = await visitorAt(width, height, (page) => page.addInitScript(() => {
-            window.shifts = 0;
-            new PerformanceObserver((list) => list.getEntries().forEach(({value}) => { window.shifts += value; }))
-                .observe({type: 'layout-shift', buffered: true});
-        }));
+        const {page, close} = await visitorAt(width, height, async (page) => {
+            await byHand(page);
+            await page.addInitScript(() => {
+                window.shifts = 0;
+                new PerformanceObserver((list) => list.getEntries().forEach(({value}) => { window.shifts += value; }))
+                    .observe({type: 'layout-shift', buffered: true});
+            });
+        });
         await hurry(page);
         await saysHeadline(page, 'Your move: you have White');
         await page.evaluate(() => scrollTo(0, 0));

@@ -142,12 +142,12 @@ test('a person signs in, finds a game, allows a takeback, refuses a draw, resign
     await answer(page, 'Close');
     await drag(page, 'g1', 'f3');
     await says(page, 'words', 'Bert is to move.');
+    assert.equal(await page.locator('.score:visible').count(), 0);     // not before the game is over
     assert.equal(server.accepted.map(({uci}) => uci).join(' '), 'e2e4 g1f3');
     await page.click('#lichess-resign');
     await answer(page, 'Resign');
     await says(page, 'words', 'Bert has won: resigned.');
     await saysHeadline(page, 'Black has won: resigned');
-    assert.equal(await page.locator('.score:visible').count(), 0);
     await page.click('#pgn');
     assert.match(await page.locator('#dialog textarea').inputValue(), /1\. e4 c5 2\. Nf3 0-1/);
     await answer(page, 'Close');

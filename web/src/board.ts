@@ -3,12 +3,13 @@
 import {Cell} from './cell';
 import {make} from './dom';
 import type {Hands} from './hands';
+import {Marks} from './marks';
 import {drawPiece} from './pieces';
 import {nameOf, type Square} from './squares';
 
 const DRAG_PX = 6;              // a pointer that moves less is not dragging
 
-interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' | 'touched' }
+interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' | 'touched' | 'mark' }
 
 export class BoardView {
     readonly element: HTMLElement;
@@ -16,6 +17,7 @@ export class BoardView {
     private readonly cells: Cell[] = [];
     private readonly grid: HTMLElement;
     private readonly ghost: HTMLElement;
+    private readonly marks = new Marks();
     private drag: Drag | null = null;
     private turned = false;
     private cursor: Square = 12;
@@ -23,12 +25,12 @@ export class BoardView {
 
     constructor(hands: Hands) {
         this.hands = hands;
-        this.grid = make('div', {class: 'grid', role: 'grid', 'aria-label': 'Chess board. Arrow keys move, Enter lifts and puts, T taps, Escape puts back, Delete takes off.'});
+        this.grid = make('div', {class: 'grid', role: 'grid', 'aria-label': 'Chess board. Arrow keys move, Enter lifts and puts, T taps, Escape puts back, Delete takes off, L says the last move.'});
         for (let square = 0; square < 64; square++) {
             this.cells.push(new Cell(square, () => this.focusOn(square)));
         }
         this.ghost = make('div', {class: 'ghost', hidden: true});
-        this.element = make('div', {class: 'board'}, this.grid, this.ghost);
+        this.element = make('div', {class: 'board'}, this.grid, this.marks.element, this.ghost);
         this.order();
         this.focusOn(this.cursor);
         this.grid.addEventListener('pointerdown', (event) => this.down(event));
@@ -36,6 +38,7 @@ export class BoardView {
         addEventListener('pointerup', (event) => this.up(event));
         addEventListener('pointercancel', () => this.give());
         this.grid.addEventListener('keydown', (event) => this.key(event));
+        addEventListener('keydown', ({key}) => key === 'Tab' && this.grid.classList.remove('by-pointer'));
         this.grid.addEventListener('contextmenu', (event) => event.preventDefault());
     }
 
@@ -60,6 +63,7 @@ export class BoardView {
         if (turned !== this.turned) {
             this.turned = turned;
             this.order();
+            this.marks.draw(turned);
         }
     }
     get blackBelow(): boolean { return this.turned; }
@@ -93,6 +97,8 @@ export class BoardView {
     setFelt(square: Square, felt: boolean | null): void { this.cells[square].setFelt(felt); }
     /** Marks the squares of the last move. */
     setLast(squares: Square[]): void { this.cells.forEach((cell, square) => cell.setLast(squares.includes(square))); }
+    /** Marks the squares of a move that waits for its turn. */
+    setPlanned(squares: Square[]): void { this.cells.forEach((cell, square) => cell.setPlanned(squares.includes(square))); }
     /** No square glows. */
     darken(): void { this.cells.forEach((cell) => cell.setGlow('')); }
 
@@ -115,8 +121,11 @@ export class BoardView {
         this.grid.classList.add('by-pointer');
         this.cells[square].element.focus({preventScroll: true});
         const {hands} = this;
-        const tap = event.shiftKey || event.button === 2 || !hands.pieces.has(square);
-        const deed = hands.isTapped(square) ? 'tap' : hands.inHand ? 'put' : tap ? 'tap' : hands.mustDrag(square) ? 'touched' : 'lifted';
+        const tap = event.shiftKey || !hands.pieces.has(square);
+        const deed = event.button === 2 ? 'mark' : hands.isTapped(square) ? 'tap' : hands.inHand ? 'put' : tap ? 'tap' : hands.mustDrag(square) ? 'touched' : 'lifted';
+        if (deed !== 'mark') {
+            this.marks.clear();
+        }
         if (deed === 'lifted' && !hands.lift(square)) {
             return;
         }
@@ -163,12 +172,16 @@ export class BoardView {
         const square = this.squareAt(event.clientX, event.clientY);
         this.drag = null;
         this.ghost.hidden = true;
-        if (drag.deed === 'tap') {
+        if (drag.deed === 'mark') {
+            if (square >= 0) {
+                this.marks.toggle(drag.square, square, this.turned);
+            }
+        } else if (drag.deed === 'tap') {
             if (square === drag.square) {
                 hands.tap(square);
             }
         } else if (drag.moved || drag.deed === 'put') {
-            hands.put(square);
+            hands.put(square, drag.deed === 'put');
         } else {
             this.draw();
         }
@@ -176,8 +189,15 @@ export class BoardView {
 
     private give(): void {
         if (this.drag?.deed === 'lifted') {
-            this.hands.cancel();
+            this.cancel();
         }
+        this.drag = null;
+    }
+
+    /** The piece in the air goes back, also out of a drag. */
+    cancel(): void {
+        this.hands.cancel();
+        this.marks.clear();
         this.drag = null;
         this.ghost.hidden = true;
     }
@@ -190,8 +210,11 @@ export class BoardView {
         this.cells[square].element.tabIndex = 0;
     }
 
+    /** Whether the keyboard walks over the squares: the focus has not come to them by the pointer. */
+    isWalked(target: Element): boolean { return this.grid.contains(target) && !this.grid.classList.contains('by-pointer'); }
+
     private key(event: KeyboardEvent): void {
-        if (event.ctrlKey || event.altKey || event.metaKey) {
+        if (event.ctrlKey || event.altKey || event.metaKey || event.key.startsWith('Arrow') && !this.isWalked(this.grid)) {
             return;
         }
         this.grid.classList.remove('by-pointer');
@@ -207,7 +230,7 @@ export class BoardView {
             if (hands.isTapped(cursor)) {
                 hands.tap(cursor);
             } else if (hands.inHand) {
-                hands.put(cursor);
+                hands.put(cursor, true);
             } else if (!hands.pieces.has(cursor)) {
                 hands.tap(cursor);
             } else if (!hands.mustDrag(cursor)) {
@@ -218,7 +241,7 @@ export class BoardView {
                 hands.tap(cursor);
             }
         } else if (event.key === 'Escape' && hands.inHand) {
-            hands.cancel();
+            this.cancel();
         } else if ((event.key === 'Delete' || event.key === 'Backspace') && hands.inHand) {
             hands.put(-1);
         } else {

@@ -9,10 +9,15 @@ const STEP_MS = 250;            // of the board's time, between two actions of a
 const TAP_MS = 200;
 const BEGIN_MS = 1500;          // until the board has recognised pieces that were set up
 
+/** What becomes of a piece that is put down: it goes `back`, for this reason, or it castles; else it stands there. */
+export interface Ruling { back?: string; castling?: Castling }
+
 export class BoardHands implements Hands {
     pieces: Placement = new Map();
     tray: Piece[] = [];                 // beside the board
     inHand: {piece: Piece; from: Square} | null = null;
+    /** The piece in the air is only planned to move: the board feels it where it was. */
+    private planned = false;
     /** Takes captured pieces off the board, and moves the rook of a castling king. */
     helps = true;
     onChange: () => void = () => {};
@@ -22,6 +27,8 @@ export class BoardHands implements Hands {
     tapped: (square: Square) => boolean = () => false;
     /** Whether the board asks what a pawn becomes. */
     choosing: () => boolean = () => false;
+    lifts: (square: Square) => 'felt' | 'planned' | {why: string} = () => 'felt';
+    drops: (from: Square, to: Square, planned: boolean) => Ruling = () => ({});
 
     /** The page is setting pieces up. This ends with the last piece, or when the board has begun a game with them. */
     arranging = false;
@@ -55,14 +62,25 @@ export class BoardHands implements Hands {
         return this.arranging;
     }
 
+    /** Whether the board feels that a piece is in the air. */
+    get holds(): boolean { return this.inHand !== null && !this.planned; }
+
     lift(square: Square): boolean {
         const piece = this.pieces.get(square);
         if (piece === undefined || this.inHand || this.isBusy()) {
             return false;
         }
-        this.pieces.delete(square);
+        const how = this.lifts(square);
+        if (typeof how !== 'string') {
+            this.onNote(how.why);
+            return false;
+        }
         this.inHand = {piece, from: square};
-        this.feel([[square, false]], 0);
+        this.planned = how === 'planned';
+        if (!this.planned) {
+            this.pieces.delete(square);
+            this.feel([[square, false]], 0);
+        }
         this.onChange();
         return true;
     }
@@ -72,13 +90,28 @@ export class BoardHands implements Hands {
             return false;
         }
         this.inHand = {piece: this.tray.splice(index, 1)[0], from: OFF};
+        this.planned = false;
         this.onChange();
         return true;
     }
 
-    put(square: Square): void {
+    put(square: Square, touched = false): void {
         const hand = this.inHand;
         if (!hand) {
+            return;
+        }
+        const {back, castling} = this.drops(hand.from, square, this.planned), own = this.pieces.get(square);
+        if (castling) {
+            this.castle(castling);
+            return;
+        }
+        if (back !== undefined) {
+            this.cancel();
+            if (touched && square !== hand.from && own !== undefined && isWhite(own) === isWhite(hand.piece)) {
+                this.lift(square);
+            } else if (back) {
+                this.onNote(back);
+            }
             return;
         }
         if (square === OFF) {
@@ -144,7 +177,9 @@ export class BoardHands implements Hands {
             return;
         }
         this.inHand = null;
-        if (hand.from !== OFF) {
+        if (this.planned) {
+            this.planned = false;
+        } else if (hand.from !== OFF) {
             this.pieces.set(hand.from, hand.piece);
             this.feel([[hand.from, true]], 0);
         } else {
@@ -163,9 +198,23 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
+    /** No piece is in the air any more but a planned one. */
+    private free(): void {
+        if (!this.planned) {
+            this.cancel();
+        }
+    }
+
+    /** A planned piece that the board's move has taken is no longer in the hand. */
+    private lose(): void {
+        if (this.planned && this.inHand && this.pieces.get(this.inHand.from) !== this.inHand.piece) {
+            this.cancel();
+        }
+    }
+
     /** Makes a whole move for the person. */
     carry(from: Square, to: Square): void {
-        this.cancel();
+        this.free();
         const piece = this.pieces.get(from);
         if (piece === undefined) {
             return;
@@ -176,18 +225,29 @@ export class BoardHands implements Hands {
         this.feel([[from, false]], 0);
         this.complete(piece, from, to, STEP_MS);
         this.helps = helps;
+        this.lose();
         this.onSlide(from, to);
         this.onChange();
     }
 
     /** Castles for the person: both pieces leave the board before one comes back, as either may go where the other stood. */
     castle({king, rook}: Castling): void {
-        this.cancel();
+        const held = this.holds ? this.inHand : null;
+        if (held && (held.from === king[0] || held.from === rook[0])) {
+            this.pieces.set(held.from, held.piece);     // its square has felt it go
+            this.inHand = null;
+        } else {
+            this.free();
+        }
         const moves = [king, rook].map(([from, to]) => ({from, to, piece: this.pieces.get(from)}));
-        moves.forEach(({from}, at) => {
+        let pause = 0;
+        for (const {from} of moves) {
             this.pieces.delete(from);
-            this.feel([[from, false]], at > 0 ? STEP_MS : 0);
-        });
+            if (from !== held?.from) {
+                this.feel([[from, false]], pause);
+            }
+            pause = STEP_MS;
+        }
         for (const {from, to, piece} of moves) {
             if (piece !== undefined) {
                 this.pieces.set(to, piece);
@@ -195,6 +255,7 @@ export class BoardHands implements Hands {
                 this.onSlide(from, to);
             }
         }
+        this.lose();
         this.onChange();
     }
 

@@ -65,7 +65,7 @@ export function begin(): void {
     byId('turn').addEventListener('click', () => { view.blackBelow = !view.blackBelow; });
     addEventListener('keydown', (event) => {
         if (event.key === 'Escape') {
-            view.hands.cancel();
+            view.cancel();
         }
     });
     const needing = document.querySelectorAll<HTMLButtonElement>('[data-needs-board]');

@@ -17,6 +17,7 @@ export class Cell {
     private meaning = '';
     private text = '';
     private last = false;
+    private planned = false;
 
     constructor(private readonly square: Square, focus: () => void) {
         const dark = (square % 8 + (square >> 3)) % 2 === 0;
@@ -75,9 +76,17 @@ export class Cell {
         }
     }
 
+    setPlanned(planned: boolean): void {
+        if (this.planned !== planned) {
+            this.planned = planned;
+            this.element.classList.toggle('planned', planned);
+            this.describe();
+        }
+    }
+
     private describe(): void {
         const text = `${nameOf(this.square)}, ${this.letter ? pieceName(this.letter) + (this.lifted ? ' in your hand' : '') : 'empty'}`
-            + (this.last ? ', last move' : '') + (this.meaning ? `, light: ${this.meaning}` : '');
+            + (this.last ? ', last move' : '') + (this.planned ? ', planned move' : '') + (this.meaning ? `, light: ${this.meaning}` : '');
         if (text !== this.text) {
             this.text = text;
             this.element.setAttribute('aria-label', text);

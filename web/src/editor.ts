@@ -64,11 +64,11 @@ async function isKnown(text: string): Promise<boolean> {
     return !why;
 }
 
-/** The board plays on from the position of this FEN or EPD, and asks for its pieces; or says why not. */
-export async function playFrom(text: string): Promise<void> {
+/** The board plays on from the position of this FEN or EPD, and asks for its pieces; or says why not, and false comes. */
+export async function setUpFrom(text: string): Promise<boolean> {
     const one = session();
     if (!await isKnown(text)) {
-        return;
+        return false;
     }
     const wanted = placementOf(rules.readFen(text).fen!);
     const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
@@ -90,9 +90,17 @@ export async function playFrom(text: string): Promise<void> {
         }
     }
     if (there()) {
-        setEditing(false);
-    } else if (!refused) {
+        return true;
+    }
+    if (!refused) {
         note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
+    }
+    return false;
+}
+
+export async function playFrom(text: string): Promise<void> {
+    if (await setUpFrom(text) && editing) {
+        setEditing(false);
     }
 }
 

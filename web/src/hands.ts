@@ -12,7 +12,8 @@ export interface Hands {
     /** Whether only a drag lifts this piece; a touch explains why. */
     mustDrag(square: Square): boolean;
     lift(square: Square): boolean;
-    put(square: Square): void;
+    /** `touched`: by a touch of the square, not by a drag. */
+    put(square: Square, touched?: boolean): void;
     /** Puts the piece in the air back to its origin. */
     cancel(): void;
     tap(square: Square): void;

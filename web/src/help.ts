@@ -1,18 +1,20 @@
 // What the board waits for and the page can do for the person: asked for by a button, or by itself.
 
-import {BUTTONS, hands, mode, sessions, simulated, type Button} from './boards';
+import {BUTTONS, hands, mode, session, sessions, simulated, type Button} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isEditing} from './editor';
 import {watcher} from './glow';
+import {isHeld} from './lichess/fair';
 import {isPast, leavePast} from './moves';
 import {note} from './note';
+import {playOn} from './play_on';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN, type Placement} from './squares';
 
-const AUTO_MS = 900;            // the person sees the board's move before the page makes it
+const AUTO_MS = 500;            // the person sees the board's move before the page makes it
 const HOLD_MS = 1300;           // how long a button is held for the person
 
-let autoKey = '';               // the move that the page has made by itself
+let asked = '';                 // the move that the page makes by itself
 
 const auto = (): HTMLInputElement => byId<HTMLInputElement>('auto');
 
@@ -38,7 +40,7 @@ export function setUp(): void {
 /** What the board waits for and the page can do for the person. */
 function helpfulDeed(): {text: string; act: () => void} | null {
     const {status} = sessions.try;
-    if (!status.fen || hands.inHand) {
+    if (!status.fen || hands.holds) {
         return null;
     }
     const wanted = wantedPieces();
@@ -79,6 +81,9 @@ function drawAnswers(): void {
     const offers: [string, string, () => void, boolean, string?][] = [];
     if (isPast()) {
         offers.push(['now', 'Back to the game', leavePast, true]);
+        if (session().link.open && !isHeld()) {
+            offers.push(['on', 'Play on from here', playOn, false]);
+        }
     } else if (mode === 'try' && simulated.open && !isEditing()) {
         const deed = helpfulDeed();
         if (deed) {
@@ -96,23 +101,34 @@ function drawAnswers(): void {
     }
     const key = offers.map(([id, text]) => id + text).join('|');
     if (box.dataset.key !== key) {
+        const focus = box.contains(document.activeElement) ? document.activeElement!.id : '';
         box.dataset.key = key;
         box.replaceChildren(...offers.map(([id, text, act, primary, meaning]) =>
             make('button', {id: `answer-${id}`, class: primary ? 'primary' : '', click: act, title: meaning ?? false, 'aria-label': meaning ?? false}, text)));
+        if (focus) {            // it stays here, also until there is a next answer
+            (document.getElementById(focus) ?? box.querySelector('button') ?? box).focus();
+        }
     }
 }
 
+/** Makes the move that the board asks for, once. */
 export function makeMoveSoon(): void {
     const {status} = sessions.try;
-    const key = `${status.fen} ${status.pending}`;
-    if (auto().checked && status.state === 'move_to_make' && status.pending && key !== autoKey && !hands.inHand) {
-        autoKey = key;
-        setTimeout(() => {
-            if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
-                helpfulDeed()?.act();
-            }
-        }, AUTO_MS);
+    if (['person_to_move', 'engine_thinking', 'remote_to_move'].includes(status.state)) {
+        asked = '';
     }
+    const key = `${status.fen} ${status.pending}`;
+    if (!auto().checked || status.state !== 'move_to_make' || !status.pending || key === asked || hands.holds) {
+        return;
+    }
+    asked = key;
+    setTimeout(() => {
+        if (hands.holds) {
+            asked = '';
+        } else if (status.state === 'move_to_make' && key === `${status.fen} ${status.pending}`) {
+            helpfulDeed()?.act();
+        }
+    }, AUTO_MS);
 }
 
 export function begin(): void {
@@ -121,4 +137,5 @@ export function begin(): void {
         drawSoon();
     });
     onDraw(drawAnswers);
+    onDraw(makeMoveSoon);
 }

@@ -15,8 +15,10 @@ import * as files from './files';
 import * as flash from './flash/card';
 import * as game from './game';
 import * as glow from './glow';
+import * as habits from './habits';
 import * as help from './help';
 import {hold} from './holder';
+import * as keys from './keys';
 import * as lichess from './lichess/panel';
 import * as moves from './moves';
 import * as notes from './note';
@@ -24,6 +26,7 @@ import {note} from './note';
 import * as offline from './offline';
 import * as panel from './panel';
 import {pieceDefinitions} from './pieces';
+import * as review from './review';
 import {rulesReady} from './rules';
 import * as settings from './settings';
 import * as score from './score';
@@ -35,7 +38,8 @@ import * as thoughts from './thoughts';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, checkers, table, moves, game, sides, sounds, score, thoughts, files, settings, care, flash, editor, console, panel, offline, lichess];
+const PARTS = [notes, cable, boards, glow, words, help, habits, checkers, table, moves, game, sides, sounds, score, thoughts, review, files, settings, care, flash, editor, console, panel,
+               offline, keys, lichess];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -49,6 +53,7 @@ function listen(which: Mode): void {
                 table.restorePawns();
             }
             help.makeMoveSoon();
+            habits.mind();
         }
         if (which === mode) {
             if (before.state === 'promotion_choice' && state === 'person_to_move' && fen === before.fen) {

@@ -16,6 +16,10 @@ declare module 'worker-source' {
     const text: string;
     export default text;
 }
+declare module 'thinker-source' {
+    const text: string;
+    export default text;
+}
 declare module '*/simulation.mjs' {
     export class Simulation {
         constructor(options: {image: Uint8Array; seed?: number; bounceMs?: number; oneCore?: boolean});

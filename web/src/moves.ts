@@ -5,15 +5,15 @@ import {mode, onMode, session, showHands, showsBoard, view} from './boards';
 import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
 import {StillHands} from './hands';
-import {note} from './note';
+import {note, say} from './note';
 import {commentWords, detailsOf, signsOf, titleOf, variationWords, type Game} from './pgn';
 import {stepsOf, type Step} from './positions';
-import {placementOf} from './squares';
+import {kindOf, nameOf, placementOf} from './squares';
 import {Status} from './status';
 
 const past = new StillHands();
 let steps: Step[] = [];             // of the game in `listed`
-let listed = '';
+let listed = '', startOfSteps = '';
 let shown: number | null = null;    // how many moves have been made in the position in view; null: the board as it is
 let opened: {game: Game; status: Status} | null = null;     // a game that the board does not play
 let buttons: HTMLButtonElement[] = [];
@@ -30,6 +30,19 @@ const signsAfter = (i: number): string => opened ? signsOf(opened.game.line.move
 
 const fenAfter = (count: number): string => count > 0 ? steps[count - 1].fen : game().start;
 
+/** A game move by move. */
+export interface Played { fens: string[]; isOver: boolean }
+
+/** The game in view; an opened one counts as over. Its moves are those that are understood. */
+export const gameInView = (): Played => ({fens: [game().start, ...steps.map(({fen}) => fen)], isOver: opened !== null || session().status.result !== ''});
+
+/** The moves that lead to the position in view. */
+export const movesToHere = (): {start: string; fen: string; sans: string[]} =>
+    ({start: game().start, fen: fenInView(), sans: game().moves.slice(0, shown ?? steps.length).map(({san}) => san)});
+
+/** "12... Qxb2" */
+export const labelOf = (i: number): string => `${game().moves[i].label} ${game().moves[i].san}`;
+
 /** The position in view: a past one, or the board's. */
 export const fenInView = (): string => shown === null ? session().status.fen : fenAfter(shown);
 
@@ -38,7 +51,7 @@ export function pastWords(): {title: string; text: string} {
     const {moves} = game();
     return {
         title: shown ? `After ${moves[shown - 1].label} ${moves[shown - 1].san}${signsAfter(shown - 1)}` : moves.length > 0 ? 'Before the first move' : 'The position that was opened',
-        text: opened ? 'The board itself stands as its own game does. To play on from here, press “Set up a position”.'
+        text: opened ? 'The board itself stands as its own game does.'
             : 'This position is past: the board itself stands as the game does.',
     };
 }
@@ -71,7 +84,34 @@ function show(count: number): void {
     draw();
 }
 
-function step(by: number): void { show((shown ?? steps.length) + by); }
+/** Nothing happens while a position is set up. */
+export function stepTo(count: number): void {
+    const listHasFocus = byId('moves').contains(document.activeElement);
+    if (steps.length > 0 && (showsBoard() || isPast())) {
+        show(Math.max(0, count));
+        if (listHasFocus) {
+            buttons[shown ?? steps.length]?.focus();
+        }
+    }
+}
+
+export const step = (by: number): void => stepTo((shown ?? steps.length) + by);
+
+/** "White: knight b1 captures on c3, check" */
+function moveWords(count: number): string {
+    const {from, to} = steps[count - 1], {san} = game().moves[count - 1], before = fenAfter(count - 1);
+    const castles = /^O-O(-O)?/.exec(san), becomes = /=([QRBN])/.exec(san);
+    return `${before.includes(' b ') ? 'Black' : 'White'}: `
+        + (castles ? `castles on the ${castles[1] ? 'queen' : 'king'}’s side`
+            : `${kindOf(placementOf(before).get(from) ?? '')} ${nameOf(from)} ${san.includes('x') ? 'captures on' : 'to'} ${nameOf(to)}`)
+        + (becomes ? `, becomes a ${kindOf(becomes[1])}` : '') + (san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '');
+}
+
+/** Says the move that led to the position in view. */
+export function sayLast(): void {
+    const count = shown ?? steps.length;
+    say(count > 0 ? moveWords(count) : 'No move has been made');
+}
 
 /** Shows the end of a game that the board does not play. */
 export function open(game: Game): void {
@@ -117,8 +157,13 @@ function drawMoves(): void {
     const key = `${mode} ${opened !== null} ${start} ${moves.map(({label, san}, i) => label + san + signsAfter(i)).join(' ')}`;
     if (listed !== key) {
         listed = key;
+        const grown = !opened && start === startOfSteps && moves.length === steps.length + 1;
         steps = stepsOf(start, moves.map(({san}) => san));
+        startOfSteps = start;
         list();
+        if (grown && steps.length === moves.length) {
+            say(moveWords(steps.length));
+        }
         if (!opened) {
             leavePast();
         }
@@ -144,14 +189,6 @@ export function begin(): void {
     past.onLeave = leavePast;
     byId('step-back').addEventListener('click', () => step(-1));
     byId('step-on').addEventListener('click', () => step(1));
-    byId('moves').addEventListener('keydown', (event) => {
-        const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-        if (by) {
-            event.preventDefault();
-            step(by);
-            buttons[shown ?? steps.length]?.focus();
-        }
-    });
     onMode(() => {
         shown = null;
         opened = null;

@@ -20,15 +20,30 @@ export function note(text: string, holds: () => boolean = () => true): void {
 }
 
 const spoken = new Map<string, string>();
-let speakTimer = 0;
+let speakTimer = 0, once = '';
+
+function speakSoon(): void {
+    clearTimeout(speakTimer);
+    speakTimer = window.setTimeout(() => {
+        byId('live').textContent = [once, ...spoken.values()].filter(Boolean).join('. ');
+        once = '';
+    }, LIVE_MS);
+}
+
+/** Has a screen reader say this once, before what the parts of the page say. */
+export function say(text: string): void {
+    once = text;
+    byId('live').textContent = '';      // the same words are read out again
+    speakSoon();
+}
+
 /** Text of a part of the page for a screen reader, read out once it no longer changes. */
 export function speak(text: string, part: string): void {
     if (text === (spoken.get(part) ?? '')) {
         return;
     }
     spoken.set(part, text);
-    clearTimeout(speakTimer);
-    speakTimer = window.setTimeout(() => { byId('live').textContent = [...spoken.values()].filter(Boolean).join('. '); }, LIVE_MS);
+    speakSoon();
 }
 
 export function begin(): void {

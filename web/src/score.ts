@@ -1,11 +1,14 @@
 // The bar beside the board: who stands better, by the engine's last opinion of the position in view.
 
-import {onMode, session, showsBoard, view} from './boards';
+import {onMode, view} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isHeld} from './lichess/fair';
 import {fenInView} from './moves';
+import {isWhite, placementOf} from './squares';
+import type {Score} from './thinker';
 
+const WORTH: Record<string, number> = {p: 1, n: 3, b: 3, r: 5, q: 9};
 const PAWN = 0.0037;            // steepness: a pawn up is 59 % of the bar, five are 86 %
 export const SCORE_KEY = 'stackmate.score';
 
@@ -14,8 +17,8 @@ const bar = make('div', {class: 'score', role: 'img', hidden: true}, white);
 const opinions = new Map<string, {share: number; text: string}>();    // by FEN
 let asked = '';                 // the last position about which the page has asked by itself
 
-/** The engine's opinion of a position, from White's side. `mate`: `points` are moves, otherwise hundredths of a pawn. */
-export function hear(fen: string, mate: boolean, points: number, text: string): void {
+/** The engine's opinion of a position. */
+export function hear(fen: string, {mate, points, text}: Score): void {
     const share = mate ? (points > 0 ? 1 : points < 0 ? 0 : fen.includes(' b ') ? 1 : 0) : 1 / (1 + Math.exp(-PAWN * points));
     if (opinions.size > 300) {
         opinions.clear();
@@ -24,9 +27,16 @@ export function hear(fen: string, mate: boolean, points: number, text: string): 
     drawScore();
 }
 
+/** "White +3" */
+function materialOf(fen: string): string {
+    const sum = [...placementOf(fen).values()].reduce((all, piece) => all + (isWhite(piece) ? 1 : -1) * (WORTH[piece.toLowerCase()] ?? 0), 0);
+    return sum === 0 ? 'even' : `${sum > 0 ? 'White' : 'Black'} +${Math.abs(sum)}`;
+}
+
 function drawScore(): void {
     const opinion = opinions.get(fenInView());
     bar.hidden = !opinion || isHeld();
+    byId('balance').textContent = `Material: ${materialOf(fenInView())}${opinion && !isHeld() ? `. The engine, for White: ${opinion.text}` : ''}`;
     bar.classList.toggle('turned', view.blackBelow);
     if (opinion) {
         white.style.height = `${Math.round(100 * opinion.share)}%`;
@@ -35,17 +45,11 @@ function drawScore(): void {
     }
 }
 
-/** The position about which the page should ask the engine by itself; '' if there is none. It asks while a person is to
- *  move, so that the engine's own thinking is never interrupted. */
+/** The position about which the page should ask the engine by itself; '' if there is none. */
 export function takeWanted(): string {
-    const {status, link} = session();
     const fen = fenInView();
-    const idle = link.open && !isHeld() && showsBoard() && status.state === 'person_to_move' && !status.result && !view.hands.inHand;
-    return byId<HTMLInputElement>('score').checked && idle && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
+    return byId<HTMLInputElement>('score').checked && !isHeld() && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
 }
-
-/** The position in view may be asked about again. */
-export const forgetAsked = (): void => { asked = ''; };
 
 export function begin(): void {
     const box = byId<HTMLInputElement>('score');
@@ -64,6 +68,6 @@ export function begin(): void {
         drawSoon();         // the board may lie still
     });
     view.element.append(bar);
-    onMode(forgetAsked);
+    onMode(() => { asked = ''; });
     onDraw(drawScore);
 }

@@ -25,7 +25,7 @@ const checkbox = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
 
 function keepSettings(): void {
     try {
-        localStorage.setItem(SETTINGS_KEY, JSON.stringify({helps: hands.helps, auto: checkbox('auto').checked}));
+        localStorage.setItem(SETTINGS_KEY, JSON.stringify({helps: hands.helps, byHand: !checkbox('auto').checked, wooden: checkbox('wooden').checked}));
     } catch {
         // a browser that stores nothing
     }
@@ -34,7 +34,8 @@ function keepSettings(): void {
 function restore(): void {
     try {
         const kept = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? '{}');
-        checkbox('auto').checked = kept.auto === true;
+        checkbox('auto').checked = kept.byHand !== true;
+        checkbox('wooden').checked = kept.wooden === true;
         checkbox('helps').checked = hands.helps = kept.helps !== false;
     } catch {
         // as at the first visit
@@ -85,6 +86,7 @@ export function begin(): void {
     const checked = (id: string) => checkbox(id).checked;
     on('helps', 'change', () => { hands.helps = checked('helps'); keepSettings(); });
     on('auto', 'change', keepSettings);
+    on('wooden', 'change', keepSettings);
     on('flip', 'change', () => session().say(`board flip ${checked('flip') ? 'on' : 'off'}`));
     on('brightness', 'change', () => session().say(`board brightness ${value('brightness')}`));
     on('pace', 'change', () => simulated.setPace(Number(value('pace'))));

@@ -1,27 +1,26 @@
-// What the engine thinks of the position in view.
+// What the engine thinks of the position in view, also of one that no board has.
 
-import {onMode, session} from './boards';
+import {onMode} from './boards';
 import {byId, make} from './dom';
 import {draw, drawSoon, onDraw} from './drawing';
 import {fenInView} from './moves';
 import {note} from './note';
 import {sanOf} from './positions';
-import {forgetAsked, hear, takeWanted} from './score';
+import {hear, takeWanted} from './score';
+import {scoreAtEnd, scoreOf, think} from './thinker';
 
-const SCORE_MS = 600;           // of the board's time, for the bar alone
-const AGAIN_MS = 1000;          // then it is asked again, if there was no answer
+const LONG = {nodes: 20_000_000, ms: 3000}, SHORT = {nodes: 60_000, ms: 1000};
 
-let thinking = false;           // `go` has been sent
+let thinking = false;
 
-/** Lets the engine think about the position; its score is given to the bar, and, if `shown`, its lines are listed. */
-async function think(ms: number, shown: boolean): Promise<void> {
-    const one = session();
-    if (shown) {
-        await one.ask();
-    }
-    const fen = fenInView();
-    if (!fen) {
-        note('The board has told no position to think about.');
+/** Thinks about the position; its score is given to the bar, and, if `shown`, its lines are listed. */
+async function consider(fen: string, shown: boolean): Promise<void> {
+    const end = scoreAtEnd(fen);
+    if (end) {
+        hear(fen, end);
+        if (shown) {
+            note(`Nothing is left to think about: ${end.text}.`);
+        }
         return;
     }
     thinking = true;
@@ -32,43 +31,29 @@ async function think(ms: number, shown: boolean): Promise<void> {
         box.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'depth'), make('th', {}, 'for White'), make('th', {}, 'best line'))), body));
         box.hidden = false;
     }
-    one.link.send(`position fen ${fen}`);
-    let heard = false;
-    await one.collect(`go movetime ${ms}`, (line) => /^(info (depth|string error)|bestmove)/.test(line), (line) => {
-        const match = /^info depth (\d+).* score (cp|mate) (-?\d+).* pv (.+)$/.exec(line);
-        if (match) {
-            const points = Number(match[3]) * (fen.includes(' b ') ? -1 : 1);
-            const score = match[2] === 'mate' ? `mate in ${Math.abs(points)}` : (points / 100).toFixed(2);
-            const signed = match[2] === 'cp' && points > 0 ? `+${score}` : score;
-            heard = true;
-            hear(fen, match[2] === 'mate', points, signed);
-            body.prepend(make('tr', {}, make('td', {}, match[1]), make('td', {}, signed), make('td', {}, sanOf(fen, match[4].trim().split(' ')).join(' '))));
-            while (body.childElementCount > 4) {
-                body.lastElementChild!.remove();
-            }
+    await think(fen, shown ? LONG : SHORT, (opinion) => {
+        const score = scoreOf(fen, opinion);
+        hear(fen, score);
+        if (body.firstElementChild?.firstElementChild?.textContent === String(opinion.depth)) {
+            body.firstElementChild.remove();
         }
-        if (shown && line.startsWith('info string error: ')) {
-            note(`The board does not think about it: ${line.slice(19)}`);
+        body.prepend(make('tr', {}, make('td', {}, String(opinion.depth)), make('td', {}, score.text), make('td', {}, sanOf(fen, opinion.line).join(' '))));
+        while (body.childElementCount > 4) {
+            body.lastElementChild!.remove();
         }
-        return /^(bestmove|info string)/.test(line);
-    }, 60_000);
+    });
     thinking = false;
     draw();
-    if (!heard && !shown) {
-        setTimeout(() => {
-            forgetAsked();
-            draw();
-        }, AGAIN_MS);
-    }
 }
 
 export function begin(): void {
-    byId('think').addEventListener('click', () => void think(3000, true));
+    byId('think').addEventListener('click', () => void consider(fenInView(), true));
     onMode(() => { byId('thoughts').hidden = true; });
     onDraw(() => {
-        byId<HTMLButtonElement>('think').disabled ||= thinking;
-        if (!thinking && takeWanted()) {
-            void think(SCORE_MS, false);
+        byId<HTMLButtonElement>('think').disabled = thinking || fenInView() === '';
+        const wanted = thinking ? '' : takeWanted();
+        if (wanted) {
+            void consider(wanted, false);
         }
     });
 }

@@ -1,0 +1,28 @@
+// The core's engine, in a worker: one position after the other.
+
+import {rules, rulesReady, type Opinion} from './rules';
+
+/** It thinks until one of both is used up. */
+export interface Question { id: number; fen: string; nodes: number; ms: number }
+export interface Answer { id: number; opinion: Opinion | null; done: boolean }
+
+const SLICE = 2000;             // nodes between two looks at the clock
+
+const scope = self as unknown as {postMessage(answer: Answer): void; onmessage: ((event: MessageEvent<Question>) => void) | null};
+
+scope.onmessage = ({data: {id, fen, nodes, ms}}) => void rulesReady.then(() => {
+    const until = performance.now() + ms;
+    let depth = 0;
+    for (let done = !rules.think(fen, [], nodes), opinion: Opinion | null = null; ; depth = opinion?.depth ?? 0) {
+        if (!done) {
+            ({done, opinion} = rules.search(SLICE));
+            done ||= performance.now() >= until;
+        }
+        if (done || opinion!.depth > depth) {
+            scope.postMessage({id, opinion: opinion && opinion.depth > 0 ? opinion : null, done});
+        }
+        if (done) {
+            return;
+        }
+    }
+});
