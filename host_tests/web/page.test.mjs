@@ -177,23 +177,26 @@ test('one tab has the board: another one says so, takes it with the game as it s
     await saysHeadline(page, 'Black to move');
     await other.click('#take-board');
     await hurry(other);
+    await goOn(other, 'Black');
     await played(other, 'e4');
     await saysHeadline(page, 'The board is open in another tab');
     await drag(other, 'e7', 'e5');
     await played(other, 'e4 e5');
+    await other.waitForTimeout(1000);                       // until the flash is stored
     await other.close();                                    // then the board is free
-    await saysHeadline(page, 'White to move');
+    await hurry(page);
+    await goOn(page);
     await played(page, 'e4 e5');
     await close();
 });
 
 /** The game goes on after the power was off: by itself, or after a yes. */
-async function goOn(page) {
-    await page.waitForFunction(() => document.querySelector('#answer-yes') || /White to move/.test(document.querySelector('#headline').textContent));
+async function goOn(page, side = 'White') {
+    await page.waitForFunction((says) => document.querySelector('#answer-yes') || document.querySelector('#headline').textContent.includes(says), `${side} to move`);
     if (await page.locator('#answer-yes').count() > 0) {
         await page.locator('#answer-yes').click({timeout: 2000}).catch(() => {});
     }
-    await saysHeadline(page, 'White to move');
+    await saysHeadline(page, `${side} to move`);
 }
 
 test('on a phone, by touch, a game is won against the engine; a pawn becomes a rook by a tap on its picture', async () => {
