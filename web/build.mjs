@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Bundles the page: node build.mjs IMAGE FACTS OUT. Called by tools/web.
 //
-// The worker, the firmware's image and the rules go into the page's script, so that the page also works opened from a disk. What puts the
-// image onto a Pico is a script of its own, loaded when it is wanted.
+// The workers go into the page's script. The firmware's image and the rules are data.js, which a browser keeps when the page's own script
+// changes; it is a script because a page that is opened from a disk can load nothing else. What puts the image onto a Pico is a script of its
+// own, loaded when it is wanted.
 
 import {build} from 'esbuild';
 import {createHash} from 'node:crypto';
@@ -21,26 +22,26 @@ const common = {
     banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked.'},
 };
 const worker = await build({...common, entryPoints: [source('worker.ts')], alias: {'node:fs': source('no_files.ts')}});
-const thinker = await build({...common, banner: {}, entryPoints: [source('thinker_worker.ts')], plugins: [rulesModule]});
 
-/** Modules that are made, not written. */
-const made = {
+/** Modules that are made, not written: {name: what esbuild loads}. */
+const made = (modules) => ({
     name: 'made',
     setup({onResolve, onLoad}) {
-        onResolve({filter: /^(firmware-image|worker-source|thinker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
-        onLoad({filter: /.*/, namespace: 'made'}, ({path}) => {
-            switch (path) {
-            case 'firmware-image': return {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'};
-            case 'worker-source': return {contents: worker.outputFiles[0].text, loader: 'text'};
-            case 'thinker-source': return {contents: thinker.outputFiles[0].text, loader: 'text'};
-            default: return {contents: readFileSync(facts), loader: 'json'};
-            }
-        });
+        onResolve({filter: new RegExp(`^(?:${Object.keys(modules).join('|')})$`)}, ({path}) => ({path, namespace: 'made'}));
+        onLoad({filter: /.*/, namespace: 'made'}, ({path}) => modules[path]);
     },
-};
+});
+const fromData = (name) => ({contents: `export default globalThis.stackmateData.${name}`});
+
+const thinker = await build({...common, banner: {}, entryPoints: [source('thinker_worker.ts')], plugins: [made({
+    'rules-module': {contents: "export default new Promise((have) => addEventListener('message', ({data}) => have(data), {once: true}))"}})]});
 
 mkdirSync(out, {recursive: true});
-await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made, rulesModule]});
+await build({...common, write: true, banner: {}, entryPoints: [source('data.ts')], outfile: join(out, 'data.js'), plugins: [rulesModule, made({
+    'firmware-image': {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'}})]});
+await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made({
+    'firmware-image': fromData('image'), 'rules-module': fromData('rules'), 'facts': {contents: readFileSync(facts), loader: 'json'},
+    'worker-source': {contents: worker.outputFiles[0].text, loader: 'text'}, 'thinker-source': {contents: thinker.outputFiles[0].text, loader: 'text'}})]});
 await build({...common, write: true, banner: {js: '// Stackmate, MIT licence.'}, entryPoints: [source('flash/panel.ts')],
              globalName: 'stackmateFlash', outfile: join(out, 'flash.js')});
 await build({minify: true, entryPoints: [source('page.css')], outfile: join(out, 'page.css'), logLevel: 'warning'});

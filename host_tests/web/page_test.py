@@ -169,6 +169,8 @@ class InABrowser(unittest.TestCase):
     def test_all_of_it_is_light_enough(self):
         self.assertGreater(sum(self.sizes.values()), len(gzip.compress(IMAGE.read_bytes())))
         self.assertLessEqual(sum(self.sizes.values()), web.MOST_BYTES)
+        script = (ROOT / "build" / "web-tested" / "page.js").read_bytes()
+        self.assertLess(len(gzip.compress(script, 9)), 120_000, "the page's own script, without the image and the rules")
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())

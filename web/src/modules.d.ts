@@ -9,7 +9,7 @@ declare module 'firmware-image' {
     export default packed;
 }
 declare module 'rules-module' {
-    const bytes: Uint8Array<ArrayBuffer>;
+    const bytes: Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;      // a worker is sent them
     export default bytes;
 }
 declare module 'worker-source' {

@@ -125,4 +125,4 @@ function begin(core: Exports): Rules {
 
 /** There when `rulesReady` is: the main threads of many browsers compile only small modules at once. */
 export let rules: Rules;
-export const rulesReady: Promise<void> = WebAssembly.instantiate(module).then(({instance}) => { rules = begin(instance.exports as unknown as Exports); });
+export const rulesReady: Promise<void> = Promise.resolve(module).then((bytes) => WebAssembly.instantiate(bytes)).then(({instance}) => { rules = begin(instance.exports as unknown as Exports); });

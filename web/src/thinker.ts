@@ -1,5 +1,6 @@
 // What the core's engine thinks of a position, computed beside the page and its boards.
 
+import module from 'rules-module';
 import source from 'thinker-source';
 
 import {rules, type Opinion} from './rules';
@@ -17,6 +18,7 @@ export function think(fen: string, limits: {nodes: number; ms: number}, tell: (o
     if (!worker) {
         worker = new Worker(URL.createObjectURL(new Blob([source], {type: 'text/javascript'})));
         worker.onmessage = ({data}: MessageEvent<Answer>) => waiting.get(data.id)?.(data);
+        worker.postMessage(module);
     }
     const id = ++number;
     worker.postMessage({id, fen, ...limits} satisfies Question);

@@ -8,10 +8,13 @@ export interface Answer { id: number; opinion: Opinion | null; done: boolean }
 
 const SLICE = 2000;             // nodes between two looks at the clock
 
-const scope = self as unknown as {postMessage(answer: Answer): void; onmessage: ((event: MessageEvent<Question>) => void) | null};
+const scope = self as unknown as {postMessage(answer: Answer): void; onmessage: ((event: MessageEvent<Question | Uint8Array>) => void) | null};
 
-scope.onmessage = ({data: {id, fen, nodes, ms}}) => void rulesReady.then(() => {
-    const until = performance.now() + ms;
+scope.onmessage = ({data}) => void rulesReady.then(() => {
+    if (data instanceof Uint8Array) {
+        return;                 // the rules, which rules.ts takes
+    }
+    const {id, fen, nodes, ms} = data, until = performance.now() + ms;
     let depth = 0;
     for (let done = !rules.think(fen, [], nodes), opinion: Opinion | null = null; ; depth = opinion?.depth ?? 0) {
         if (!done) {
