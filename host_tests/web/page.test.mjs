@@ -190,6 +190,47 @@ test('one tab has the board: another one says so, takes it with the game as it s
     await close();
 });
 
+test('the chip stands still while the page is hidden or the own board is in view, but not while its engine thinks', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        const Real = window.Worker;
+        window.told = 0;                                        // how often the chip has said what time it is
+        window.Worker = class extends Real {
+            constructor(...words) {
+                super(...words);
+                this.addEventListener('message', ({data}) => { window.told += data.kind === 'time' ? 1 : 0; });
+            }
+        };
+        window.hide = (hidden) => {
+            Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+            document.dispatchEvent(new Event('visibilitychange'));
+        };
+    }));
+    const rests = () => page.waitForFunction(async () => {
+        const before = window.told;
+        await new Promise((done) => setTimeout(done, 2000));
+        return window.told === before;
+    });
+    const runs = async () => {
+        const before = await page.evaluate(() => window.told);
+        await page.waitForFunction((before) => window.told > before, before);
+    };
+    await saysHeadline(page, 'Your move: you have White');
+    await page.evaluate(() => window.hide(true));
+    await rests();
+    await page.evaluate(() => window.hide(false));
+    await runs();
+    await page.click('#tab-own');
+    await rests();
+    await page.click('#tab-try');
+    await hurry(page);
+    await drag(page, 'e2', 'e4');
+    await saysHalfMoves(page, 1);
+    await page.evaluate(() => window.hide(true));
+    await saysHalfMoves(page, 2);                               // the answer comes, and is made
+    await rests();
+    await close();
+});
+
 /** The game goes on after the power was off: by itself, or after a yes. */
 async function goOn(page, side = 'White') {
     await page.waitForFunction((says) => document.querySelector('#answer-yes') || document.querySelector('#headline').textContent.includes(says), `${side} to move`);

@@ -2,7 +2,7 @@
 // gives to onDraw (drawing.ts).
 
 import * as boards from './boards';
-import {mode, session, sessions, type Mode} from './boards';
+import {mode, session, sessions, simulated, type Mode} from './boards';
 import * as cable from './cable';
 import * as care from './care';
 import * as checkers from './checkers';
@@ -92,10 +92,11 @@ void Promise.all([rulesReady, SimulatedBoard.ready, hold()]).then(() => {
     listen('own');
     setInterval(() => {
         const {status, link} = session();
-        if (link.open && (status.clocks || cable.isMinded() || mode === 'try' && help.mayGoOn())) {
+        if (link.open && !(mode === 'try' && simulated.resting) && (status.clocks || cable.isMinded() || mode === 'try' && help.mayGoOn())) {
             session().soon();
         }
         care.feelAgain();
+        panel.mindRest();
     }, 1000);
     panel.start(table.restore());
     boards.setMode('try');

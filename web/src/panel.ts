@@ -1,13 +1,17 @@
 // The simulated board's buttons and power, and how fast its chip runs.
 
-import {BUTTONS, hands, sessions, simulated, view} from './boards';
+import {BUTTONS, hands, mode, onMode, sessions, simulated, view} from './boards';
 import {byId} from './dom';
 import {drawSoon} from './drawing';
 import {pass, watcher} from './glow';
+import {isHeld} from './lichess/fair';
 import {boardStarts, remember} from './table';
+
+const REST_MS = 3000;           // what has happened until then is told by the board
 
 let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let stopped = '';               // why the simulated chip no longer runs
+let idleSince: number | null = null;    // when the chip had nothing to do
 let speeds: [number, number, boolean][] = [];
 
 export const isLoading = (): boolean => loading;
@@ -62,6 +66,16 @@ export function start(power: boolean): void {
     void simulated.start([...hands.pieces.keys()], power);
 }
 
+/** The chip rests while nobody sees its board, unless it is at work for somebody: a clock runs, the engine has the move, Lichess plays on it.
+ *  To be called each second. */
+export function mindRest(): void {
+    const {status, words} = sessions.try, seen = !document.hidden && mode === 'try';
+    const waits = status.state === 'move_to_make' ? !byId<HTMLInputElement>('auto').checked : status.mover === 'person' || !status.timeRuns;
+    const may = !seen && words !== '' && waits && !(status.clocks && status.timeRuns) && !isHeld(sessions.try);
+    idleSince = may ? idleSince ?? performance.now() : null;
+    simulated.rest(may && performance.now() - idleSince! > REST_MS);
+}
+
 /** On a slow computer the chip may not listen yet. */
 async function learn(): Promise<void> {
     for (let tries = 0; tries < 10 && simulated.open && !sessions.try.words; tries++) {
@@ -71,6 +85,8 @@ async function learn(): Promise<void> {
 
 export function begin(): void {
     wireButtons();
+    document.addEventListener('visibilitychange', mindRest);
+    onMode(mindRest);
     byId<HTMLInputElement>('power').addEventListener('change', () => simulated.setPower(byId<HTMLInputElement>('power').checked));
     simulated.onTime = ({ms, speed, load, slow}) => {
         pass(ms);

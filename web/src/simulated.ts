@@ -18,6 +18,7 @@ export class SimulatedBoard implements Link {
     onStopped: (why: string) => void = () => {};
     ms = 0;                     // of the board's time
     open = false;               // whether it has power
+    resting = false;
     private early: Order[] | null = [];     // before the board's start
     private onKept: () => void = () => {};
     private unfelt = 0;         // changes of squares that are still to come
@@ -46,6 +47,13 @@ export class SimulatedBoard implements Link {
     setPower(on: boolean): void { this.tell({do: 'power', on}); }
     /** `least`: a shorter press lasts this many milliseconds of the board's time. */
     setButton(button: number, down: boolean, least = 120): void { this.tell({do: 'button', button, down, least}); }
+    /** Whether the chip stands still, with all that is on its board. */
+    rest(on: boolean): void {
+        if (on !== this.resting) {
+            this.resting = on;
+            this.tell({do: 'rest', on});
+        }
+    }
     setPace(pace: number): void { this.tell({do: 'pace', pace}); }
     /** `pause`: milliseconds of the board's time after the last planned change, or from now. */
     setSquares(set: [Square, boolean][], pause = 0): void {

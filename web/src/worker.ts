@@ -15,6 +15,7 @@ export type Order =
     | {do: 'button'; button: number; down: boolean; least: number}       // least: ms that it stays down
     | {do: 'send'; text: string}
     | {do: 'keep'}              // answered by the flash as it is
+    | {do: 'rest'; on: boolean} // the board's time stands still
     | {do: 'pace'; pace: number};
 
 export type News =
@@ -43,6 +44,7 @@ let last = 0, owed = 0;         // real time of the last turn; virtual time stil
 let window = {from: 0, virtual: 0, busy: 0, slow: 0};
 let operations = 0, changedAt = 0;
 let stopped = '';
+let resting = false, scheduled = false;
 const pressed = [0, 0, 0, 0];   // when each button was pressed
 let handsUntil = 0;             // when the last planned change of a square comes
 let planned: (() => void)[] = [];       // all of them, in order
@@ -50,9 +52,16 @@ let planned: (() => void)[] = [];       // all of them, in order
 /** Runs another turn without a timer's delay, so that virtual time keeps up with real time. */
 const channel = new MessageChannel();
 channel.port1.onmessage = () => turn();
-const again = (wait: boolean) => (wait ? void setTimeout(turn, 4) : channel.port2.postMessage(null));
+function again(wait: boolean): void {
+    scheduled = true;
+    wait ? setTimeout(turn, 4) : channel.port2.postMessage(null);
+}
 
 function turn(): void {
+    scheduled = false;
+    if (resting) {
+        return;
+    }
     const now = performance.now();
     owed = Math.min(owed + (now - last) * pace, 60 * pace);
     last = now;
@@ -99,6 +108,16 @@ function tell(now: number): void {
     if (changedAt > 0 && now - changedAt > KEEP_MS && !simulation.flash.busy) {
         changedAt = 0;
         keep();
+    }
+}
+
+function rest(on: boolean): void {
+    resting = on;
+    if (on) {
+        keep();
+    } else if (!scheduled) {
+        last = window.from = performance.now();
+        turn();
     }
 }
 
@@ -196,6 +215,7 @@ scope.onmessage = ({data: order}) => {
         break;
     case 'send': simulation.send(Uint8Array.from(order.text, (letter) => letter.charCodeAt(0))); break;
     case 'keep': keep(); break;
+    case 'rest': rest(order.on); break;
     case 'pace': pace = order.pace; break;
     }
 };

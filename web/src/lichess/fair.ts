@@ -23,8 +23,8 @@ export function hold(board: Session, says: () => string, unheard: () => boolean)
 
 export function release(): void { held = null; }
 
-/** Whether the board in view is such a board. */
-export const isHeld = (): boolean => held === session();
+/** Whether the board, that in view if none is named, is such a board. */
+export const isHeld = (board = session()): boolean => held === board;
 
 /** To be called after the other parts have drawn. */
 export function drawHeld(): void {
