@@ -151,6 +151,7 @@ test('what is wrong is said with the game, the move and its text', () => {
         ['1. e4) e5 *', 'game 1, after 1. e4: a variation ends that has not begun'],
         ['(1. d4) 1. e4 *', 'game 1, before the first move: a variation stands before any move'],
         [`1. e4 ${'(1. d4 '.repeat(201)}${')'.repeat(201)}`, 'game 1, after 1. e4: more than 200 variations stand in one another'],
+        ['[Variant "Atomic"]\n\n1. e4 d5 2. exd5 *', 'game 1: it is Atomic, and only chess and Chess960 are shown here'],
         ['{only words}', 'no moves are in it'],
         ['*', 'no moves are in it'],
     ]) {
@@ -163,6 +164,9 @@ test('what is wrong is said with the game, the move and its text', () => {
 test('comments, marks and variations are words for a person', () => {
     const {line} = read(gamesOf('1. e4! { [%csl Ge4][%cal Gg1f3,Rd2d4] [%eval 0.2] [%clk 0:05:00] } {good} e5 (1... c5 $14 {sharp} 2. Nf3 (2. -- d6)) *')[0]);
     assert.equal(signsOf(line.moves[0]), '!');
+    for (const [text, sign] of [['e4 +/=', '⩲'], ['e4=/+', '⩱'], ['e4+-', '+-']]) {
+        assert.equal(signsOf(read(gamesOf(`1. ${text} *`)[0]).line.moves[0]), sign, text);
+    }
     assert.deepEqual(line.moves[0].after.map(commentWords), ['squares e4; arrows g1–f3, d2–d4; evaluation 0.2; clock 0:05:00', 'good']);
     assert.equal(variationWords(line.moves[1].after[0]), '1... c5⩲ sharp 2. Nf3 (2. -- d6)');
 });

@@ -100,14 +100,14 @@ export class BoardHands implements Hands {
         if (!hand) {
             return;
         }
-        const {back, castling} = this.drops(hand.from, square, this.planned), own = this.pieces.get(square);
+        const {planned} = this, {back, castling} = this.drops(hand.from, square, planned), own = this.pieces.get(square);
         if (castling) {
             this.castle(castling);
             return;
         }
         if (back !== undefined) {
             this.cancel();
-            if (touched && square !== hand.from && own !== undefined && isWhite(own) === isWhite(hand.piece)) {
+            if (touched && !planned && square !== hand.from && own !== undefined && isWhite(own) === isWhite(hand.piece)) {
                 this.lift(square);
             } else if (back) {
                 this.onNote(back);

@@ -31,6 +31,9 @@ export function hold(why: string): void {
     note(why, () => held !== '');
 }
 
+/** Whether the page itself is moving the pieces of a game. */
+export const isHolding = (): boolean => held !== '';
+
 /** Whether the board obeys like a wooden one: nothing is refused. In checkers it always does. */
 const isWooden = (): boolean => byId<HTMLInputElement>('wooden').checked || !hands.helps || !simulated.open || !status().fen || status().checkers !== '';
 

@@ -14,10 +14,13 @@ export function hold(): Promise<void> {
     }
     const channel = new BroadcastChannel(NAME), waiting = new AbortController();
     let held = false;
-    return new Promise((have) => {
-        const request = (options: LockOptions) => void navigator.locks.request(NAME, options, () => new Promise<void>((release) => {
+    return new Promise((resolve) => {
+        const have = () => {
             held = true;
             byId('answers').replaceChildren();
+            resolve();
+        };
+        const request = (options: LockOptions) => void navigator.locks.request(NAME, options, () => new Promise<void>((release) => {
             channel.onmessage = () => {
                 channel.onmessage = null;
                 void simulated.keep().then(() => {
@@ -26,9 +29,11 @@ export function hold(): Promise<void> {
                 });
             };
             have();
-        })).catch(() => {
+        })).catch((error: DOMException) => {
             if (held) {
                 location.reload();
+            } else if (error.name !== 'AbortError') {
+                have();         // a browser that locks nothing, for it stores nothing
             }
         });
         const take = () => {

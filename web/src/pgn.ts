@@ -19,10 +19,12 @@ export interface Written { number: number; tags: [string, string][]; line: Line;
 export interface Game { tags: [string, string][]; start: string; line: Line; result: string }
 
 const SIGNS = new Map(Object.entries({
-    '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6, '‼': 3, '⁇': 4, '⁉': 5, '⁈': 6, '□': 7, '=': 10, '∞': 13, '+=': 14, '⩲': 14, '=+': 15, '⩱': 15, '±': 16, '+/-': 16,
+    '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6, '‼': 3, '⁇': 4, '⁉': 5, '⁈': 6, '□': 7, '=': 10, '∞': 13, '+=': 14, '+/=': 14, '⩲': 14, '=+': 15, '=/+': 15, '⩱': 15, '±': 16, '+/-': 16,
     '∓': 17, '-/+': 17, '+-': 18, '-+': 19, '⨀': 22, '⟳': 32, '→': 36, '↑': 40, '⇆': 132, 'N': 146, 'TN': 146, 'D': 220,
 }));
 const MOST_DEEP = 200;
+/** Values of the tag Variant whose rules are known. */
+const CHESS = /^(?:\??|standard|normal|(?:regular )?chess|chess ?960|fischer ?random(?: ?chess)?|from position)$/i;
 const RESULT = /^(?:1[-:–]0|0[-:–]1|1\/2(?:[-–]1\/2)?|½(?:[-–]½)?|\*)$/;
 const PASS = /^(?:--|Z0|null|pass|0000|@@@@)$/i;
 /** What old books write behind a move, and what says nothing that the move does not. */
@@ -86,7 +88,7 @@ export function gamesOf(text: string): Written[] {
         if (bare === '' || IDLE.test(bare) && last()) {
             return;
         }
-        const sign = /^(.*?)((?:[!?‼⁇⁉⁈□∞⩲⩱±∓⨀⟳→↑⇆]|\+\/?-|-\/?\+|\+=|=\+|=)*)$/.exec(bare)!;
+        const sign = /^(.*?)((?:[!?‼⁇⁉⁈□∞⩲⩱±∓⨀⟳→↑⇆]|\+\/?-|-\/?\+|\+\/?=|=\/?\+|=)*)$/.exec(bare)!;
         const [move, signs] = PASS.test(bare) ? [bare, ''] : SIGNS.has(bare) ? ['', bare] : [sign[1], sign[2]];
         if (move) {
             if (ended) {
@@ -94,7 +96,7 @@ export function gamesOf(text: string): Written[] {
             }
             open.at(-1)!.moves.push({text: move, marks: [], after: [], label: '', san: ''});
         }
-        for (const one of SIGNS.has(signs) ? [signs] : signs.match(/[!?]+|\+\/?-|-\/?\+|\+=|=\+|./g) ?? []) {
+        for (const one of SIGNS.has(signs) ? [signs] : signs.match(/[!?]+|\+\/?-|-\/?\+|\+\/?=|=\/?\+|./g) ?? []) {
             if (SIGNS.has(one)) {
                 last()?.marks.push(SIGNS.get(one)!);
             }
@@ -154,7 +156,7 @@ function moveOf(fen: string, text: string): {move: string; error?: undefined} | 
     if (PASS.test(text)) {
         return {error: 'that passes, and nobody may pass in chess'};
     }
-    const plain = text.replace(/[♔-♟DTLS]/gu, (piece) => PIECES[piece] ?? '').replace(/(?:e\.?p\.?|ch|dbl|mate)$/, '').replace(/[+#:]+$/, '');
+    const plain = text.replace(/[–—]/g, '-').replace(/[♔-♟DTLS]/gu, (piece) => PIECES[piece] ?? '').replace(/(?:e\.?p\.?|ch|dbl|mate)$/, '').replace(/[+#:]+$/, '');
     const san = /^[0Oo]-[0Oo]/.test(plain) ? plain.replace(/[0o]/g, 'O')
         : plain.replace(/-/g, '').replace(/[:×]/g, 'x').replace(/([18])[=(/]*([QRBNqrbn])\)?$/, (_, rank: string, piece: string) => `${rank}=${piece.toUpperCase()}`);
     const coordinates = san.replace(/[x=]/g, '').toLowerCase(), goal = /^(?:[a-h]?[1-8]?x?)([a-h][18])$/.exec(san)?.[1];
@@ -197,6 +199,10 @@ export function read({number, tags, line, result, fault}: Written): Game | strin
     }
     if (tags.length === 0 && line.moves.length === 0) {
         return 'no moves are in it';
+    }
+    const variant = tagOf({tags}, 'Variant');
+    if (!CHESS.test(variant)) {
+        return `game ${number}: it is ${variant}, and only chess and Chess960 are shown here`;
     }
     const wanted = tagOf({tags}, 'FEN'), {fen: start, error} = wanted ? rules.readFen(wanted) : {fen: START_FEN};
     if (start === undefined) {

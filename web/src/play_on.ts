@@ -4,10 +4,12 @@ import {hands, mode, session, simulated} from './boards';
 import {leaveGame, openDialog} from './dialog';
 import {byId} from './dom';
 import {setUpFrom} from './editor';
+import {FACTS} from './facts';
 import {watcher} from './glow';
 import * as habits from './habits';
 import {press} from './help';
 import {promotionOn} from './lights';
+import {isHeld} from './lichess/fair';
 import {leavePast, movesToHere} from './moves';
 import {note} from './note';
 import {rules} from './rules';
@@ -52,9 +54,11 @@ async function begins(start: string): Promise<boolean> {
     return arrives(start);
 }
 
-async function replay(start: string, sans: string[], seats: [string, string]): Promise<void> {
-    const one = session();
+/** Returns what is to be said of it; '' if all moves are made. No clock runs meanwhile. */
+async function replay(start: string, sans: string[], seats: [string, string]): Promise<string> {
+    const one = session(), level = FACTS.levels.find(({name}) => name === one.status.level)?.code;
     let before = start, done = 0;
+    one.say('board level s1');
     one.say('board white person');
     one.say('board black person');
     if (await begins(start)) {
@@ -65,16 +69,22 @@ async function replay(start: string, sans: string[], seats: [string, string]): P
             } else {
                 hands.carry(squareOf(move.slice(0, 2)), squareOf(move.slice(2, 4)));
             }
-            if (!await arrives(fen, move[4])) {
+            if (isHeld() || !await arrives(fen, move[4])) {
                 break;
             }
             before = fen;
             done++;
         }
     }
+    if (isHeld()) {
+        return '';              // Lichess has the board now
+    }
+    if (level) {
+        one.say(`board level ${level}`);
+    }
     one.say(`board white ${seats[0]}`);
     one.say(`board black ${seats[1]}`);
-    note(done === sans.length ? '' : `The board has taken ${done} of ${sans.length} half moves. The position alone can be had by “Set up a position”.`);
+    return done === sans.length ? '' : `The board has taken ${done} of ${sans.length} half moves. The position alone can be had by “Set up a position”.`;
 }
 
 /** Asks first if a game is being played. */
@@ -90,9 +100,10 @@ export function playOn(): void {
         leavePast();
         simulated.setPace(FAST);
         habits.hold('One moment: the page makes the moves of the game.');
-        void replay(start, sans, fen.includes(' b ') ? [other, 'person'] : ['person', other]).finally(() => {
+        void replay(start, sans, fen.includes(' b ') ? [other, 'person'] : ['person', other]).then((words) => {
             habits.hold('');
             simulated.setPace(Number(byId<HTMLSelectElement>('pace').value));
+            note(words);
         });
     });
 }

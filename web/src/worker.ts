@@ -54,7 +54,11 @@ const channel = new MessageChannel();
 channel.port1.onmessage = () => turn();
 function again(wait: boolean): void {
     scheduled = true;
-    wait ? setTimeout(turn, 4) : channel.port2.postMessage(null);
+    if (wait) {
+        setTimeout(turn, 4);
+    } else {
+        channel.port2.postMessage(null);
+    }
 }
 
 function turn(): void {
