@@ -153,10 +153,11 @@ private:
                && lesson.other == Seat::engine;
     }
 
-    std::uint16_t mistake_ply_ = 0;
-    [[no_unique_address]] Exercises exercises_{};
-    [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
+    // The coach first: what follows lies in the bytes at its end.
     [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
+    [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
+    [[no_unique_address]] Exercises exercises_{};
+    std::uint16_t mistake_ply_ = 0;
 };
 
 }  // namespace stackmate::firmware
