@@ -367,7 +367,7 @@ test('a takeback is asked for and withdrawn, and victory is claimed when it is d
     await until(() => server.game.offers.wtakeback);
     await page.locator('#lichess-takeback').filter({hasText: 'Withdraw the takeback'}).click();
     await page.locator('#lichess-takeback').filter({hasText: 'Ask for a takeback'}).waitFor();
-    server.tell({type: 'opponentGone', gone: true, claimWinInSeconds: 3});
+    server.tell({type: 'opponentGone', gone: true, claimWinInSeconds: 15});
     await page.locator('#lichess-claim:disabled').waitFor();
     await page.locator('#lichess-claim:enabled').click();
     await says(page, 'words', 'You have won: the opponent has left.');
