@@ -246,6 +246,7 @@ private:
     }
     /// The move has been made. If the board asks about it, the person says that it stands, or takes it back.
     bool answer(Move m, Random& random) {
+        if (rules_.exercising()) do_words("3000");  // the board looks at another move than the solution's first
         const bool asks = table_->game().state() == states::State::question;
         if (rules_.exercise_is_spoilt_by(m) && !rules_.analysed() && !asks && fine())
             wrong = {"exercise", "it does not ask about " + square_word(m.from()) + square_word(m.to())};
