@@ -175,8 +175,8 @@ public:
         chosen_ = choice;
         changed_ = true;
         change_settings();
-        if (over() || exercising()) return;
-        if (!(choice == game_)) rated_ = false;
+        if (over() || exercising() || choice == game_) return;
+        rated_ = false;
         if (choice.level != game_.level) fresh_clocks_ = true;
         game_ = choice;
         agree();
