@@ -14,8 +14,9 @@ bool draw_in_reach(S& s, F& f) {
 
 /// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
 /// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
-/// repeat it once can do so again. A position from before the root must have occurred twice. The root does not count where only
-/// some of its moves are searched: whoever comes back to it has the others. This is needed to play at all, so no worth is given.
+/// repeat it once can do so again. A position from before the root must have occurred twice. Where only some moves of the root
+/// are searched, coming back to it is no draw: its mover has the other moves, too. Nobody plays without this rule, so no worth is
+/// given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
