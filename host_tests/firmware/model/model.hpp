@@ -86,12 +86,18 @@ public:
     }
 
     [[nodiscard]] bool moving_for_engine() const { return moving_for_engine_; }
-    /// Nothing but the queen's move is bad in it: it was safe, it takes nothing, and a pawn or a minor piece can take it.
+    /// Nothing but the queen's move is bad in it: no piece was attacked, it takes nothing, and a pawn or a minor piece can
+    /// take it.
     [[nodiscard]] bool gives_the_queen_away(Move m) const {
         const Position p = position();
         const unsigned side = mover();
         if (p.type_at(m.from()) != PieceType::queen || p.at(m.to()) != Piece::empty || p.checker() != Square::none
             || std::abs(worth(p, 0) - worth(p, 1)) > 1)
+            return false;
+        Position passed = p;
+        Undo undo;
+        passed.make_null(undo);
+        if (std::ranges::any_of(legal_moves(passed), [&](Move takes) { return worth_of(p.at(takes.to())) > 1; }))
             return false;
         const Position then = after(p, m);
         if (then.checker() != Square::none) return false;

@@ -292,6 +292,8 @@ private:
         const bool in_two = first && random.below(2) == 0;
         in_two ? slide(first, m) : do_words(words_of(m, 1700));
         do_words("2000");
+        for (int more = 0; more < 10 && table_->game().state() == states::State::engine_thinking; ++more)
+            do_words("1000");  // the coach has not ended
         if (table_->game().state() != states::State::question)
             wrong = {in_two ? "coach on sliding" : "coach", "it does not ask about " + square_word(m.from())
                                                                 + square_word(m.to()) + " in "
