@@ -9,7 +9,7 @@ math(EXPR all_cores "2 * ${all_cores}")
 set(python /usr/bin/python3 -B)
 set(talking 1)
 set(default_board stm32f405)
-set(checks symbols static_constructors call_graph placement budgets)
+set(checks symbols processor static_constructors call_graph placement budgets)
 # Kinds of tests on a board that take far more than 10 s, and those that --quick does without.
 set(long_kinds deadline chess_board board_game rp2040_games rp2040_exercises rp2040_timing rp2040_soak rp2040_hosts rp2040_checkers)
 set(thorough_kinds game deadline)

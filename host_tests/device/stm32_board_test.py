@@ -4,9 +4,16 @@ The models end the run at whatever the chip forbids or does not have: a wrong cl
 a unit of flash programmed twice, a line at another speed, a torn picture on the LEDs.
 """
 
+import struct
+import subprocess
+import tempfile
 import unittest
 
-from modelled_board import ModelledBoard, bit
+from modelled_board import ModelledBoard, bit, board_of
+
+import emulator
+
+VMOV, TT = (0xEE00, 0x0A10), (0xE841, 0xF000)   # s0, r0 of an FPU; r0, r1 of an M33
 
 
 class BluePill(ModelledBoard):
@@ -33,9 +40,25 @@ class BluePill(ModelledBoard):
         self.engine.send("status")
         self.hear("reset software")
 
+    def test_instructions_of_another_processor_end_the_run(self):
+        self.assertEqual([self.runs(VMOV), self.runs(TT)], [self.has_fpu, False])
+
+    has_fpu = False
+
+    def runs(self, instruction) -> bool:
+        """Whether the image passes it, and ends at the undefined one behind."""
+        simulator = emulator.simulator_of(board_of(self, self.name, self.simulator))
+        with tempfile.NamedTemporaryFile(suffix=".bin") as image:
+            image.write(struct.pack("<2I3H", 0x20001000, 0x08000009, *instruction, 0xDE00).ljust(1024, b"\xFF"))
+            image.flush()
+            ended = subprocess.run([simulator, *self.arguments, image.name], stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True, check=False)
+        return "at pc 0800000c" in ended.stderr
+
 
 class CoreBoard(BluePill):
     name = "stm32f405"
+    has_fpu = True
 
 
 if __name__ == "__main__":

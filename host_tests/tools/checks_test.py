@@ -20,6 +20,7 @@ import common
 import headers_alone
 import include_table
 import placement
+import processor
 import static_constructors
 import style
 import symbols
@@ -156,13 +157,25 @@ class Symbols(unittest.TestCase):
 
     def test_anything_of_libc_or_the_c_plus_plus_library_is_found(self):
         for name in ("malloc", "strlen", "printf", "_Znwj", "__cxa_guard_acquire", "abort", "_ZSt9terminatev",
-                     "__cxa_pure_virtual"):
+                     "__cxa_pure_virtual", "__atomic_load_4", "__atomic_fetch_add_4", "__sync_synchronize"):
             self.assertEqual(symbols.offending(self.LISTING.format(name)), [name])
 
     def test_the_compilers_helpers_are_allowed(self):
         for name in ("__aeabi_idiv", "__clzsi2", "__udivmoddi4", "__gnu_thumb1_case_uqi", "__popcountsi2",
-                     "__ctzdi2", "memmove", "__atomic_load_4"):
+                     "__ctzdi2", "memmove"):
             self.assertEqual(symbols.offending(self.LISTING.format(name)), [], name)
+
+
+class Processor(unittest.TestCase):
+    def test_an_object_for_a_larger_one_is_found_in_the_image(self):
+        noted = "  Tag_CPU_name: \"7E-M\"\n  Tag_CPU_arch: v7E-M\n"
+        self.assertEqual(processor.findings_in("STM32F405, Cortex-M4F", noted), [])
+        self.assertEqual(processor.findings_in("STM32F103, Cortex-M3", noted),
+                         ["the image is for v7E-M, a Cortex-M3 is v7"])
+
+    def test_an_fpu_that_nobody_switches_on_is_found(self):
+        noted = "  Tag_CPU_arch: v7E-M\n  Tag_FP_arch: FPv4-SP-D16\n"
+        self.assertEqual(len(processor.findings_in("STM32F405, Cortex-M4F", noted)), 1)
 
 
 class StaticConstructors(unittest.TestCase):
@@ -174,6 +187,11 @@ class StaticConstructors(unittest.TestCase):
 
     def test_a_constructor_that_the_linker_dropped_from_the_array_is_found_by_name(self):
         self.assertEqual(len(static_constructors.findings_in("", "08000100 t _GLOBAL__sub_I_engine\n")), 1)
+
+    def test_a_destructor_that_waits_for_the_end_is_found_by_what_it_needs(self):
+        for name in ("__tcf_0", "atexit", "__cxa_atexit", "_impure_data", "_impure_ptr"):
+            self.assertEqual(static_constructors.findings_in("", f"20000100 T {name}\n"), [f"a static destructor: {name}"])
+        self.assertEqual(static_constructors.findings_in("", "08000100 T format_exit\n"), [])
 
 
 def graph_text(*lines):

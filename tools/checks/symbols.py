@@ -14,7 +14,6 @@ ALLOWED = re.compile(r"""
     | __aeabi_\w+                                                       # run-time helpers of the Arm EABI
     | __gnu_thumb1_case_\w+                                             # switch tables of Cortex-M0
     | __(u?div|u?mod|u?divmod|mul|ash[lr]|lshr|c[lt]z|popcount|parity|ffs|bswap|u?cmp|neg|abs|fix|float)\w*[sdt]i\w*
-    | __atomic_\w+_[1248]                                               # Cortex-M0 has no exclusive access
 """, re.X)
 
 

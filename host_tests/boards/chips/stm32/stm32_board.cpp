@@ -263,7 +263,7 @@ public:
         const auto check = [](uc_err error) {
             if (error != UC_ERR_OK) give_up(uc_strerror(error));
         };
-        check(uc_open(UC_ARCH_ARM, static_cast<uc_mode>(UC_MODE_THUMB | UC_MODE_MCLASS), &uc_));
+        check(uc_open(UC_ARCH_ARM, UC_MODE_THUMB, &uc_));  // UC_MODE_MCLASS makes every model an M33
         check(uc_ctl_set_cpu_model(uc_, Chip::cpu));
         for (const auto& [at, end] : {std::pair{flash_at, saved_at}, {saved_end, flash_end}}) {
             if (at == end) continue;
