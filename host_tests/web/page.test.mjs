@@ -190,6 +190,57 @@ test('one tab has the board: another one says so, takes it with the game as it s
     await close();
 });
 
+test('of three tabs the one that asks for the board has it, though another one has waited longer', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    const [second, third] = [await page.context().newPage(), await page.context().newPage()];
+    for (const tab of [second, third]) {
+        await tab.goto(PAGE);
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    let loads = 0;
+    second.on('load', () => { loads++; });
+    await third.click('#take-board');
+    await saysHeadline(third, /Your move|saved game/);
+    assert.equal(loads, 0);                                 // else it had the board in between
+    for (const tab of [page, second]) {
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    await second.click('#take-board');
+    await saysHeadline(second, /Your move|saved game/);
+    for (const tab of [page, third]) {
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    await close();
+});
+
+test('in a browser that refuses to keep anything a game can be played, and forgotten', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        const refuse = () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); };
+        for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+            Object.defineProperty(window, name, {get: refuse, configurable: true});
+        }
+        window.BroadcastChannel = refuse;
+        LockManager.prototype.request = async () => refuse();
+        Object.defineProperty(Navigator.prototype, 'serviceWorker', {get: refuse, configurable: true});
+    }));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.click('#sound');
+    await page.click('#forget');
+    await answer(page, 'Forget everything');
+    await saysHeadline(page, 'Your move: you have White');
+    await played(page, '');
+    await close();
+});
+
 test('the chip stands still while the page is hidden or the own board is in view, but not while its engine thinks', async () => {
     const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
         const Real = window.Worker;
