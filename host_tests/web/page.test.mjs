@@ -1041,20 +1041,43 @@ test('the board’s moves are made by themselves; one made while it thinks waits
     await isThinking();
     await drag(page, 'a1', 'b1');
     await notes(page, 'a1 to b1 is made when its turn comes');
-    assert.equal(await planned(), 'a1 b1');
+    await planned('a1 b1');
     await page.keyboard.press('Escape');
-    assert.equal(await planned(), '');
+    await planned('');
     await drag(page, 'a2', 'a3');
-    assert.equal(await planned(), 'a2 a3');
+    await planned('a2 a3');
     await saysHalfMoves(page, 3);
     assert.match(await moves(page), /^h3 \S+ a3$/);
-    assert.equal(await planned(), '');
+    await planned('');
     await isThinking();
     await drag(page, 'c3', 'h6');
     await saysHalfMoves(page, 4);
     await notes(page, 'The move from c3 to h6 that you had planned is not legal now.');
     await saysHeadline(page, 'Your move: you have White');
     assert.equal(await page.locator('.square.last').count(), 2);
+    await close();
+});
+
+test('while the board’s move is to be made, the piece that the person moved last waits with its next move, or goes back', async () => {
+    const {page, close} = await visitor({}, async (page) => {
+        await keepNotes(page);
+        await byHand(page);
+    });
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    await drag(page, 'g1', 'f3');
+    await saysHeadline(page, 'Make the board’s move:');
+    await drag(page, 'f3', 'd4');
+    await notes(page, 'f3 to d4 is made when its turn comes');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^Nf3 \S+ Nd4$/);
+    await saysHeadline(page, 'Make the board’s move:');
+    await drag(page, 'd4', 'f3');
+    await saysHeadline(page, 'Your move: you have White');
+    await saysHalfMoves(page, 2);
+    await stands(page, 'f3', 'white knight');
     await close();
 });
 
