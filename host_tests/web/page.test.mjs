@@ -673,6 +673,17 @@ test('checkers: what is played is said and drawn, its menu has its own names, an
     await page.click('#button-menu');
     await saysHeadline(page, 'Checkers: White to move');
     assert.deepEqual(await barriers(page), []);
+    assert.equal(await page.locator('#balance').textContent(), '');     // its men have no worth in pawns
+    await page.click('#open');
+    await page.fill('#dialog textarea', '1. e4 e5 *');
+    await answer(page, 'Open');
+    await saysHeadline(page, 'After 1... e5');
+    await page.locator('#balance').filter({hasText: 'Material: even'}).waitFor();
+    assert.ok(await page.locator('#checkers-back').isHidden());
+    assert.ok(await page.locator('#answer-on').isHidden());
+    await page.click('#answer-now');
+    await saysHeadline(page, 'Checkers: White to move');
+    await page.locator('#checkers-back').waitFor();
     await drag(page, 'c3', 'b4');
     await saysHeadline(page, 'Checkers: make the board’s move');
     await page.reload();                                    // the men are there again

@@ -81,7 +81,7 @@ function drawAnswers(): void {
     const offers: [string, string, () => void, boolean, string?][] = [];
     if (isPast()) {
         offers.push(['now', 'Back to the game', leavePast, true]);
-        if (session().link.open && !isHeld()) {
+        if (session().link.open && !isHeld() && !session().status.checkers) {
             offers.push(['on', 'Play on from here', playOn, false]);
         }
     } else if (mode === 'try' && simulated.open && !isEditing()) {
