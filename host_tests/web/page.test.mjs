@@ -1192,15 +1192,23 @@ test('each step of an opened game is judged with a number, without a board, and 
     await close();
 });
 
-test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them', async () => {
+test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them, and with whole clocks', async () => {
     const start = '[FEN "4k2r/P7/8/8/8/8/8/R3K3 b k - 0 1"]\n\n1... O-O 2. a8=N Kh7 *';
-    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black']]) {
+    const chess960 = '[Variant "Chess960"]\n[FEN "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"]\n\n1. O-O O-O-O 2. a3 *';
+    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black'],
+                                             [chess960, 'a3', 'O-O O-O-O a3', 'Black']]) {
         const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
         await page.locator('#moves button').filter({hasText: step}).click();
         await page.waitForFunction(() => document.querySelector('#white').value === 'person');
+        await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));
+        const level = await page.inputValue('#level'), clock = page.locator('#clocks div:not(.runs) strong').first();
+        await clock.waitFor();
+        const whole = await page.locator('#clocks strong').last().textContent();
         await page.locator('#answer-on').click();
         await played(page, wanted);
         await saysHeadline(page, `Your move: you have ${side}`);
+        await page.locator('#clocks .runs').filter({hasText: side}).waitFor();
+        assert.deepEqual([await page.inputValue('#level'), await clock.textContent()], [level, whole]);
         await page.click('#pgn');
         assert.ok((await page.inputValue('#dialog textarea')).includes(step));
         await close();

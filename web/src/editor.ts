@@ -5,11 +5,11 @@ import {leaveGame} from './dialog';
 import {byId, make} from './dom';
 import {draw, drawSoon} from './drawing';
 import {EditHands} from './hands';
-import {fenInView, leavePast} from './moves';
+import {fenInView, leavePast, whileHere} from './moves';
 import {note} from './note';
 import {drawPiece} from './pieces';
 import {rules} from './rules';
-import {castlingOf, fenOf, pieceName, placementOf, START_FEN} from './squares';
+import {castlingOf, fenOf, isChess960, pieceName, placementOf, START_FEN} from './squares';
 
 const PATIENCE_MS = 10_000;       // after this time without an answer the board counts as refusing
 
@@ -54,6 +54,9 @@ async function isKnown(text: string): Promise<boolean> {
     if (fen !== undefined && !session().link.open) {
         note('Nobody is there to be asked about this position.');
         return false;
+    }
+    if (fen !== undefined && isChess960(fen)) {
+        session().say('setoption name UCI_Chess960 value true');
     }
     const why = fen === undefined ? error : await session().refusal(`position fen ${fen}`);
     if (why) {
