@@ -640,6 +640,8 @@ test('an exercise is chosen and set up for the person, another one on the same s
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.locator('#balance').filter({hasText: 'The engine, for White'}).waitFor();
     for (const [exercise, men] of [['win-krvk', 'white rook'], ['win-kqvkr', 'white queen']]) {
         await choose(page, 'set-exercise', exercise);
         await page.locator('#answer-do').filter({hasText: 'Put the pieces right for me'}).click();
@@ -647,6 +649,11 @@ test('an exercise is chosen and set up for the person, another one on the same s
         await page.locator(`[data-square][aria-label*="${men}"]`).waitFor();
         assert.equal(await page.locator('#set-exercise').inputValue(), exercise);
     }
+    await page.click('#think');                             // who asks gets an answer, in the list
+    await page.locator('#thoughts td').first().waitFor();
+    await page.locator('#think:enabled').waitFor();
+    assert.ok(await page.locator('.score').isHidden());
+    assert.doesNotMatch(await page.locator('#balance').textContent(), /engine/);
     await close();
 });
 
@@ -735,6 +742,7 @@ test('a board at the cable: position, settings, a move from the page, the game a
     await page.locator('#flash-restart').waitFor();         // offered while a board is connected
     await board.pullOut();
     await saysHeadline(page, 'No board is connected');
+    assert.ok(await page.locator('#set-sound').isDisabled());
     board.end();
     await close();
 });

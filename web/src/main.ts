@@ -11,6 +11,7 @@ import {byId, make} from './dom';
 import {drawSoon} from './drawing';
 import * as editor from './editor';
 import {FACTS} from './facts';
+import * as enabled from './enabled';
 import * as files from './files';
 import * as flash from './flash/card';
 import * as game from './game';
@@ -39,7 +40,7 @@ import * as words from './words';
 
 /** In the order in which they draw. */
 const PARTS = [notes, cable, boards, glow, words, help, habits, checkers, table, moves, game, sides, sounds, score, thoughts, review, files, settings, care, flash, editor, console, panel,
-               offline, keys, lichess];
+               offline, keys, lichess, enabled];
 
 function listen(which: Mode): void {
     const one = sessions[which];
