@@ -991,6 +991,10 @@ test('an illegal drop goes back with a word, so does a piece beside the board or
     await saysHeadline(page, 'not a legal move');
     await drag(page, 'b5', 'b8');
     await saysHeadline(page, 'Black to move');
+    await drag(page, 'h8', 'g8');
+    await notes(page, 'There is a knight on g8 already.');
+    await drag(page, 'e7', 'e5');
+    await noteGoes(page);                                   // it was of the position before
     await page.reload();
     assert.ok(await page.locator('#wooden').isChecked());
     await close();
@@ -1048,7 +1052,8 @@ test('of two quick moves of one person the second is made when its turn has come
 
 test('the board’s moves are made by themselves; one made while it thinks waits, is shown, and is dropped with a word if it is not legal', async () => {
     const {page, close} = await visitor({}, keepNotes);
-    const planned = () => page.locator('.square.planned').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
+    const planned = (wanted) => page.waitForFunction((wanted) =>        // drawn with the next frame
+        [...document.querySelectorAll('.square.planned')].map((square) => square.dataset.square).sort().join(' ') === wanted, wanted);
     const isThinking = () => page.locator('#headline').filter({hasText: 'The board is thinking'}).waitFor();
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');

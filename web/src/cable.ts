@@ -50,7 +50,7 @@ export function begin(): void {
     remote.mayMove = () => {
         const {status} = sessions.own;
         if (status.mover !== 'remote') {
-            note('Pieces move on your board. To move for a side from here, let it be played by “this page”.');
+            note('Pieces move on your board. To move for a side from here, let it be played by “this page”.', () => status.mover !== 'remote');
             return false;
         }
         return serial.open;

@@ -96,7 +96,7 @@ export async function setUpFrom(text: string): Promise<boolean> {
         return true;
     }
     if (!refused) {
-        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
+        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.', whileHere());
     }
     return false;
 }
@@ -115,7 +115,7 @@ function fillBox(): void {
             if (event.key === 'Enter' || event.key === ' ') {
                 event.preventDefault();
                 edit.take(piece);
-                note(`A ${pieceName(piece)} is in your hand: choose a square and press Enter.`);
+                note(`A ${pieceName(piece)} is in your hand: choose a square and press Enter.`, () => edit.inHand !== null);
             }
         });
         byId('box').append(button);

@@ -140,7 +140,7 @@ export function mind(): void {
         forget();
         const move = meant(fen, from, to), ruling = move ? begins(fen, move) : {};
         if (!move) {
-            note(`The move from ${nameOf(from)} to ${nameOf(to)} that you had planned is not legal now.`);
+            note(`The move from ${nameOf(from)} to ${nameOf(to)} that you had planned is not legal now.`, whileHere());
         } else if (ruling.castling) {
             hands.castle(ruling.castling);
         } else {

@@ -50,6 +50,9 @@ function listen(which: Mode): void {
         if (which === 'try') {
             glow.watcher.playsCheckers = one.status.checkers !== '';
             glow.watcher.brightness = one.status.brightness ?? glow.watcher.brightness;
+            if (!one.status.pending && one.status.checkers !== 'engine_move') {
+                glow.watcher.drop('move_from', 'move_to');
+            }
             if (fen !== before.fen) {
                 table.restorePawns();
             }
@@ -58,7 +61,7 @@ function listen(which: Mode): void {
         }
         if (which === mode) {
             if (before.state === 'promotion_choice' && state === 'person_to_move' && fen === before.fen) {
-                note('The pawn stands where it came from: the move is taken back.');
+                note('The pawn stands where it came from: the move is taken back.', moves.whileHere());
             }
             drawSoon();
         }
@@ -75,7 +78,7 @@ function listen(which: Mode): void {
             sides.hear(text);
         }
         if (which === mode && text.startsWith('error: ')) {
-            note(`The board: ${text.slice(7)}`);
+            note(`The board: ${text.slice(7)}`, moves.whileHere());
         }
         table.remember();
         lichess.hear(which, text);

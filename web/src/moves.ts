@@ -4,6 +4,7 @@
 import {mode, onMode, session, showHands, showsBoard, view} from './boards';
 import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
+import {needs} from './enabled';
 import {StillHands} from './hands';
 import {note, say} from './note';
 import {commentWords, detailsOf, signsOf, titleOf, variationWords, type Game} from './pgn';
@@ -73,7 +74,7 @@ export function leavePast(): void {
 
 function show(count: number): void {
     if (!showsBoard() && !isPast()) {
-        note('Leave the setting up of a position first.');
+        note('Leave the setting up of a position first.', () => !showsBoard());
         return;
     }
     if (count >= steps.length && !opened) {
