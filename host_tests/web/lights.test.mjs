@@ -66,6 +66,17 @@ test('a blinking light is remembered while it is dark, and forgotten when it has
     assert.equal(watcher.lightOn(0), '');
 });
 
+test('of a blinking light that is said to be over only what still shines is remembered', () => {
+    const [from, to] = ['move_from', 'move_to'].map((name) => lights.find((light) => light.name === name)), watcher = new Watcher();
+    watcher.look(picture([from], facts.brightness), 1000);
+    watcher.pass(1500);
+    watcher.look(picture([{colour: [0, 0, 0]}, to], facts.brightness), 1512);
+    watcher.pass(1600);
+    assert.deepEqual([watcher.lightOn(0), watcher.lightOn(1)], ['move_from', 'move_to']);
+    watcher.drop('move_from', 'move_to');
+    assert.deepEqual([watcher.lightOn(0), watcher.lightOn(1)], ['', 'move_to']);
+});
+
 test('what shines for an instant only is not said: nobody saw it', () => {
     const watcher = new Watcher();
     watcher.look(picture([lights[5]], facts.brightness), 1000);

@@ -190,6 +190,57 @@ test('one tab has the board: another one says so, takes it with the game as it s
     await close();
 });
 
+test('of three tabs the one that asks for the board has it, though another one has waited longer', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    const [second, third] = [await page.context().newPage(), await page.context().newPage()];
+    for (const tab of [second, third]) {
+        await tab.goto(PAGE);
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    let loads = 0;
+    second.on('load', () => { loads++; });
+    await third.click('#take-board');
+    await saysHeadline(third, /Your move|saved game/);
+    assert.equal(loads, 0);                                 // else it had the board in between
+    for (const tab of [page, second]) {
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    await second.click('#take-board');
+    await saysHeadline(second, /Your move|saved game/);
+    for (const tab of [page, third]) {
+        await saysHeadline(tab, 'The board is open in another tab');
+    }
+    await close();
+});
+
+test('in a browser that refuses to keep anything a game can be played, and forgotten', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        const refuse = () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); };
+        for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+            Object.defineProperty(window, name, {get: refuse, configurable: true});
+        }
+        window.BroadcastChannel = refuse;
+        LockManager.prototype.request = async () => refuse();
+        Object.defineProperty(Navigator.prototype, 'serviceWorker', {get: refuse, configurable: true});
+    }));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.click('#sound');
+    await page.click('#forget');
+    await answer(page, 'Forget everything');
+    await saysHeadline(page, 'Your move: you have White');
+    await played(page, '');
+    await close();
+});
+
 test('the chip stands still while the page is hidden or the own board is in view, but not while its engine thinks', async () => {
     const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
         const Real = window.Worker;
@@ -589,6 +640,8 @@ test('an exercise is chosen and set up for the person, another one on the same s
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.locator('#balance').filter({hasText: 'The engine, for White'}).waitFor();
     for (const [exercise, men] of [['win-krvk', 'white rook'], ['win-kqvkr', 'white queen']]) {
         await choose(page, 'set-exercise', exercise);
         await page.locator('#answer-do').filter({hasText: 'Put the pieces right for me'}).click();
@@ -596,6 +649,11 @@ test('an exercise is chosen and set up for the person, another one on the same s
         await page.locator(`[data-square][aria-label*="${men}"]`).waitFor();
         assert.equal(await page.locator('#set-exercise').inputValue(), exercise);
     }
+    await page.click('#think');                             // who asks gets an answer, in the list
+    await page.locator('#thoughts td').first().waitFor();
+    await page.locator('#think:enabled').waitFor();
+    assert.ok(await page.locator('.score').isHidden());
+    assert.doesNotMatch(await page.locator('#balance').textContent(), /engine/);
     await close();
 });
 
@@ -622,6 +680,17 @@ test('checkers: what is played is said and drawn, its menu has its own names, an
     await page.click('#button-menu');
     await saysHeadline(page, 'Checkers: White to move');
     assert.deepEqual(await barriers(page), []);
+    assert.equal(await page.locator('#balance').textContent(), '');     // its men have no worth in pawns
+    await page.click('#open');
+    await page.fill('#dialog textarea', '1. e4 e5 *');
+    await answer(page, 'Open');
+    await saysHeadline(page, 'After 1... e5');
+    await page.locator('#balance').filter({hasText: 'Material: even'}).waitFor();
+    assert.ok(await page.locator('#checkers-back').isHidden());
+    assert.ok(await page.locator('#answer-on').isHidden());
+    await page.click('#answer-now');
+    await saysHeadline(page, 'Checkers: White to move');
+    await page.locator('#checkers-back').waitFor();
     await drag(page, 'c3', 'b4');
     await saysHeadline(page, 'Checkers: make the board’s move');
     await page.reload();                                    // the men are there again
@@ -673,6 +742,7 @@ test('a board at the cable: position, settings, a move from the page, the game a
     await page.locator('#flash-restart').waitFor();         // offered while a board is connected
     await board.pullOut();
     await saysHeadline(page, 'No board is connected');
+    assert.ok(await page.locator('#set-sound').isDisabled());
     board.end();
     await close();
 });
@@ -921,6 +991,10 @@ test('an illegal drop goes back with a word, so does a piece beside the board or
     await saysHeadline(page, 'not a legal move');
     await drag(page, 'b5', 'b8');
     await saysHeadline(page, 'Black to move');
+    await drag(page, 'h8', 'g8');
+    await notes(page, 'There is a knight on g8 already.');
+    await drag(page, 'e7', 'e5');
+    await noteGoes(page);                                   // it was of the position before
     await page.reload();
     assert.ok(await page.locator('#wooden').isChecked());
     await close();
@@ -978,7 +1052,8 @@ test('of two quick moves of one person the second is made when its turn has come
 
 test('the board’s moves are made by themselves; one made while it thinks waits, is shown, and is dropped with a word if it is not legal', async () => {
     const {page, close} = await visitor({}, keepNotes);
-    const planned = () => page.locator('.square.planned').evaluateAll((squares) => squares.map((square) => square.dataset.square).sort().join(' '));
+    const planned = (wanted) => page.waitForFunction((wanted) =>        // drawn with the next frame
+        [...document.querySelectorAll('.square.planned')].map((square) => square.dataset.square).sort().join(' ') === wanted, wanted);
     const isThinking = () => page.locator('#headline').filter({hasText: 'The board is thinking'}).waitFor();
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
@@ -990,20 +1065,43 @@ test('the board’s moves are made by themselves; one made while it thinks waits
     await isThinking();
     await drag(page, 'a1', 'b1');
     await notes(page, 'a1 to b1 is made when its turn comes');
-    assert.equal(await planned(), 'a1 b1');
+    await planned('a1 b1');
     await page.keyboard.press('Escape');
-    assert.equal(await planned(), '');
+    await planned('');
     await drag(page, 'a2', 'a3');
-    assert.equal(await planned(), 'a2 a3');
+    await planned('a2 a3');
     await saysHalfMoves(page, 3);
     assert.match(await moves(page), /^h3 \S+ a3$/);
-    assert.equal(await planned(), '');
+    await planned('');
     await isThinking();
     await drag(page, 'c3', 'h6');
     await saysHalfMoves(page, 4);
     await notes(page, 'The move from c3 to h6 that you had planned is not legal now.');
     await saysHeadline(page, 'Your move: you have White');
     assert.equal(await page.locator('.square.last').count(), 2);
+    await close();
+});
+
+test('while the board’s move is to be made, the piece that the person moved last waits with its next move, or goes back', async () => {
+    const {page, close} = await visitor({}, async (page) => {
+        await keepNotes(page);
+        await byHand(page);
+    });
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    await drag(page, 'g1', 'f3');
+    await saysHeadline(page, 'Make the board’s move:');
+    await drag(page, 'f3', 'd4');
+    await notes(page, 'f3 to d4 is made when its turn comes');
+    await page.click('#answer-do');
+    await saysHalfMoves(page, 3);
+    assert.match(await moves(page), /^Nf3 \S+ Nd4$/);
+    await saysHeadline(page, 'Make the board’s move:');
+    await drag(page, 'd4', 'f3');
+    await saysHeadline(page, 'Your move: you have White');
+    await saysHalfMoves(page, 2);
+    await stands(page, 'f3', 'white knight');
     await close();
 });
 
@@ -1107,15 +1205,23 @@ test('each step of an opened game is judged with a number, without a board, and 
     await close();
 });
 
-test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them', async () => {
+test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them, and with whole clocks', async () => {
     const start = '[FEN "4k2r/P7/8/8/8/8/8/R3K3 b k - 0 1"]\n\n1... O-O 2. a8=N Kh7 *';
-    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black']]) {
+    const chess960 = '[Variant "Chess960"]\n[FEN "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"]\n\n1. O-O O-O-O 2. a3 *';
+    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black'],
+                                             [chess960, 'a3', 'O-O O-O-O a3', 'Black']]) {
         const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
         await page.locator('#moves button').filter({hasText: step}).click();
         await page.waitForFunction(() => document.querySelector('#white').value === 'person');
+        await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));
+        const level = await page.inputValue('#level'), clock = page.locator('#clocks div:not(.runs) strong').first();
+        await clock.waitFor();
+        const whole = await page.locator('#clocks strong').last().textContent();
         await page.locator('#answer-on').click();
         await played(page, wanted);
         await saysHeadline(page, `Your move: you have ${side}`);
+        await page.locator('#clocks .runs').filter({hasText: side}).waitFor();
+        assert.deepEqual([await page.inputValue('#level'), await clock.textContent()], [level, whole]);
         await page.click('#pgn');
         assert.ok((await page.inputValue('#dialog textarea')).includes(step));
         await close();

@@ -338,9 +338,24 @@ test('on a board at the cable the lights show the opponent’s moves, and the ga
     await notes(page, 'First connect your board');
     await page.click('#connect');
     await saysHeadline(page, 'Your move: you have White');
+    await page.click('#think');
+    await page.locator('#thoughts td').first().waitFor();
+    await page.locator('#score').check();
     await page.click('#lichess-seek');
     await until(() => server.events.seeks?.size === 1);
     startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    assert.ok(await page.locator('#thoughts').isHidden());
+    await page.click('#tab-try');                           // the other board helps nobody meanwhile
+    await saysHeadline(page, 'A game at Lichess is played on your own board: until it is over this one gives no help');
+    for (const id of ['think', 'edit', 'button-hint', 'button-play', 'button-menu']) {
+        assert.ok(await page.locator(`#${id}`).isDisabled(), id);
+    }
+    assert.equal(await page.locator('.score:visible, #thoughts:visible').count(), 0);
+    assert.doesNotMatch(await page.locator('#balance').textContent(), /engine/);
+    await drag(page, 'e2', 'e4');
+    await notes(page, 'no help');
+    await page.click('#tab-own');
     await says(page, 'words', 'It is your move.');
     board.move(12, 28);
     await says(page, 'words', 'Bert is to move.');
@@ -356,6 +371,19 @@ test('on a board at the cable the lights show the opponent’s moves, and the ga
     await says(page, 'words', 'Bert has won: resigned.');
     assert.deepEqual(server.violations, []);
     board.end();
+    await close();
+});
+
+test('a puzzle that was begun before a game at Lichess cannot be ended during it', async () => {
+    const {page, server, close} = await signedIn();
+    await page.click('#lichess-puzzle');
+    await says(page, 'puzzle-words', 'White finds the best move.');
+    await page.locator('#lichess-puzzle-end').waitFor();
+    await page.click('#lichess-seek');
+    await until(() => server.events.seeks?.size === 1);
+    startOf(server, 'white');
+    await says(page, 'words', 'It is your move.');
+    assert.equal(await page.locator('#lichess-puzzle-end:visible, #lichess-solution:visible').count(), 0);
     await close();
 });
 
@@ -382,18 +410,28 @@ test('the puzzle of the day is set up, judged move by move and ended; no account
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await openCard(page);
+    await page.locator('#settings-card summary').click();
+    await page.locator('#score').check();
+    await page.locator('#balance').filter({hasText: 'The engine, for White'}).waitFor();
     await page.click('#lichess-puzzle');
     await says(page, 'puzzle-words', 'The puzzle of the day, rated 612: White finds the best move.');
+    await page.evaluate(() => {
+        window.balances = [];
+        new MutationObserver(() => window.balances.push(document.querySelector('#balance').textContent)).observe(document.querySelector('#balance'), {childList: true});
+    });
     await page.locator('#lichess-solution').waitFor();
     await drag(page, 'f3', 'f6');
     await says(page, 'puzzle-words', 'Qf6 is not the solution.');
     await page.locator('#live').filter({hasText: 'Qf6 is not the solution.'}).waitFor({state: 'attached'});
     await drag(page, 'f6', 'f3');
     await says(page, 'puzzle-words', 'White finds the best move.');
+    assert.deepEqual((await page.evaluate(() => window.balances)).filter((text) => text.includes('mate in')), []);
     await page.click('#lichess-solution');
+    await page.locator('#balance').filter({hasText: 'mate in 1'}).waitFor();
     await says(page, 'puzzle-words', 'The solution: Qxf7#.');
     await drag(page, 'f3', 'f7');
     await played(page, 'Qxf7#');
+    await page.locator('#balance').filter({hasText: 'The engine, for White: checkmate'}).waitFor();
     assert.equal(site.asked, 1);
     await page.click('#lichess-puzzle-end');
     await page.locator('#lichess-puzzle-words').waitFor({state: 'hidden'});

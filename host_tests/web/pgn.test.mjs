@@ -26,10 +26,10 @@ function saved(text) {
 
 const same = (moves) => [moves, moves];
 
-/** Texts, and how they are saved. */
+/** Texts, and how their games are saved. */
 function keep(...cases) {
-    for (const [text, wanted] of cases) {
-        assert.deepEqual(saved(text).map((pgn) => pgn.trimEnd()), [wanted]);
+    for (const [text, ...wanted] of cases) {
+        assert.deepEqual(saved(text).map((pgn) => pgn.trimEnd()), wanted);
     }
 }
 
@@ -40,6 +40,7 @@ test('comments and marks in any order are read, kept and saved', () => keep(
     same('1. d4 d5 2. c4 (2. Nf3) {the last word} *'),
     ['{one} {two} 1. {three} d4 d5 *', '{one} {two} {three} 1. d4 d5 *'],
     ['1. d4 ; first\n; second }\nd5 *', '1. d4 { first} ; second }\n1... d5 *'],
+    ['1. d4 d5 0-1 (1... Nf6 {instead} 2. c4 (2. Nf3)) $1\n\n1. e4 *', '1. d4 d5 $1 (1... Nf6 {instead} 2. c4 (2. Nf3)) 0-1', '1. e4 *'],
     ['1. d4 ( {why not} 1. e4 {indeed} (1. c4) ) 1... d5 *', '1. d4 ({why not} 1. e4 {indeed} (1. c4)) 1... d5 *'],
     ['1. d4 d5 {White resigns} 0-1', '1. d4 d5 {White resigns} 0-1'],
     ['1. d4 d5 0-1 {White resigns}', '1. d4 d5 {White resigns} 0-1'],
@@ -65,6 +66,10 @@ test('old and other ways to write moves are read, kept and saved', () => keep(
     ['1. d4 d5 2. c4 dxc4 TN 3. e4 ± ½-½', '1. d4 d5 2. c4 dxc4 $146 3. e4 $16 1/2-1/2'],
     ['1. d4 a6 2. d5 e5 3. dxe6 e.p. Bb4++ 4. c3 Qe7 5. exf7ep 1:0', '1. d4 a6 2. d5 e5 3. dxe6 Bb4+ 4. c3 Qe7 5. exf7+ 1-0'],
     ['1. e2-e4 e7e5 2. Ng1-f3 Nb8c6 3. Bf1-b5 Ng8f6 4. 0-0', '1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *'],
+    ['1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-c4 Bf8-c5 4. Ke1-g1', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *'],
+    ['[FEN "r3k3/8/8/8/8/8/8/4K3 b q - 0 1"]\n\n1... Ke8c8+ *', '[FEN "r3k3/8/8/8/8/8/8/4K3 b q - 0 1"]\n\n1... O-O-O *'],
+    ['[FEN "4k3/8/8/8/8/8/8/1K4R1 w G - 0 1"]\n\n1. ♔b1-g1 *', '[FEN "4k3/8/8/8/8/8/8/1K4R1 w G - 0 1"]\n\n1. O-O *'],
+    ['[FEN "4k3/8/8/8/8/8/8/5K1R w H - 0 1"]\n\n1. Kf1-g1 *', '[FEN "4k3/8/8/8/8/8/8/5K1R w H - 0 1"]\n\n1. Kg1 *'],
     ['1. d4 Sf6 2. Lg5 d5 3. ♘c3 ♛d6 4. Dd3 Db4 5. 0-0-0', '1. d4 Nf6 2. Bg5 d5 3. Nc3 Qd6 4. Qd3 Qb4 5. O-O-O *'],
     ['[FEN "8/4P2k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. e8(N) *', '[FEN "8/4P2k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. e8=N *'],
     ['[FEN "8/4P2k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. e7e8q *', '[FEN "8/4P2k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. e8=Q *'],
@@ -73,6 +78,8 @@ test('old and other ways to write moves are read, kept and saved', () => keep(
 test('tags are read, kept and saved', () => keep(
     same('[Event "The \\"Open\\" of C:\\\\"]\n\n1. d4 *'),
     ['[Event "The "Open""]\n[Site "[x]"] [Round "1"]\n1. d4 *', '[Event "The \\"Open\\""]\n[Site "[x]"]\n[Round "1"]\n\n1. d4 *'],
+    ['[White "A"x"] [Black "B"]\n1. d4 *', '[White "A\\"x"]\n[Black "B"]\n\n1. d4 *'],
+    ['[Event "Cup "A"]" of"][White "A"]\n1. d4 *', '[Event "Cup \\"A\\"]\\" of"]\n[White "A"]\n\n1. d4 *'],
     ['[White "A"]\n[Result "0-1"]\n\n1. d4', '[White "A"]\n[Result "0-1"]\n\n1. d4 0-1'],
     ['[White "A"]\n[Result "1-0"]\n\n1-0', '[White "A"]\n[Result "1-0"]\n\n1-0']));
 
@@ -144,6 +151,8 @@ test('what is wrong is said with the game, the move and its text', () => {
         ['[FEN "3r3k/4P3/8/8/8/8/8/K7 w - - 0 30"]\n\n30. exd8+ *', 'game 1, move 30. exd8+: it does not say which piece the pawn becomes'],
         ['1. e4 e5 2. -- Nf6 *', 'game 1, move 2. --: that passes, and nobody may pass in chess'],
         ['1. e4 e5 2. Ke3 *', 'game 1, move 2. Ke3: no such piece can go there'],
+        ['[FEN "3k4/8/8/8/8/8/K7/4R3 w - - 0 1"]\n\n1. Ke1-g1 *', 'game 1, move 1. Ke1-g1: no such piece can go there'],
+        ['1. e4 e5 0-1 (1... c5 *', 'game 1, after 1... e5: a variation has no end'],
         ['1 P-K4', 'game 1, move 1. P-K4: this is not a move: try e4, Nf3, exd5, e8=Q, O-O or e2e4'],
         ['constructor', 'game 1, move 1. constructor: this is not a move: try e4, Nf3, exd5, e8=Q, O-O or e2e4'],
         ['1. e4 e5 {no end', 'game 1, after 1... e5: the comment “no end…” has no end'],

@@ -1,6 +1,7 @@
 // The page's conversation with a board (web/src/session.ts), with a link whose other end is the test.
 
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 import {fromPage} from './rules.mjs';
@@ -37,6 +38,26 @@ test('the result of the game before, told with the state, does not overwrite it'
         assert.equal(session.status.state, 'setup');
         assert.equal(session.status.result, result);
         assert.equal(session.status.headline(), 'Set up the pieces for a new game');
+    }
+});
+
+test('each state of a board has its sentence', () => {
+    const {session, hear} = conversation(), source = readFileSync(new URL('../../firmware/game/states.hpp', import.meta.url), 'utf8');
+    const states = [.../std::string_view names\[\] = \{([^}]*)\}/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'required');
+    assert.equal(states.length, 23);
+    for (const state of states) {
+        hear(`state ${state} ply 4`);
+        assert.notEqual(session.status.headline(), state.replaceAll('_', ' '));
+    }
+});
+
+test('once a move is told, none is waited for', () => {
+    for (const event of ['move 1. e4 e2e4', 'taken back 1 half move', 'new game']) {
+        const {session, hear} = conversation();
+        hear('state move_to_make ply 0 waiting for e2e4');
+        assert.equal(session.status.pending, 'e2e4');
+        hear(event);
+        assert.equal(session.status.pending, '');
     }
 });
 

@@ -9,8 +9,9 @@ const STEP_MS = 250;            // of the board's time, between two actions of a
 const TAP_MS = 200;
 const BEGIN_MS = 1500;          // until the board has recognised pieces that were set up
 
-/** What becomes of a piece that is put down: it goes `back`, for this reason, or it castles; else it stands there. */
-export interface Ruling { back?: string; castling?: Castling }
+/** What becomes of a piece that is put down: it goes `back`, for this reason, or it castles, or one that was only planned to move is `carried`
+ *  there; else it stands there. */
+export interface Ruling { back?: string; castling?: Castling; carried?: boolean }
 
 export class BoardHands implements Hands {
     pieces: Placement = new Map();
@@ -100,9 +101,14 @@ export class BoardHands implements Hands {
         if (!hand) {
             return;
         }
-        const {planned} = this, {back, castling} = this.drops(hand.from, square, planned), own = this.pieces.get(square);
+        const {planned} = this, {back, castling, carried} = this.drops(hand.from, square, planned), own = this.pieces.get(square);
         if (castling) {
             this.castle(castling);
+            return;
+        }
+        if (carried) {
+            this.cancel();
+            this.carry(hand.from, square);
             return;
         }
         if (back !== undefined) {

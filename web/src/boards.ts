@@ -68,9 +68,5 @@ export function begin(): void {
             view.cancel();
         }
     });
-    const needing = document.querySelectorAll<HTMLButtonElement>('[data-needs-board]');
-    onDraw(() => {
-        view.draw();
-        needing.forEach((element) => { element.disabled = !session().link.open; });
-    });
+    onDraw(() => view.draw());
 }

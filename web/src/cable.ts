@@ -4,6 +4,7 @@ import {mode, remote, serial, sessions} from './boards';
 import {openDialog} from './dialog';
 import {byId} from './dom';
 import {drawSoon, onDraw} from './drawing';
+import {needs} from './enabled';
 import {note} from './note';
 import {pictures} from './promotion';
 import {nameOf, menOf, placementOf} from './squares';
@@ -25,7 +26,6 @@ function drawConnection(): void {
         remote.pieces = !serial.open ? new Map() : status.checkers ? menOf(status.men) : placementOf(status.fen);
     }
     byId('connect').textContent = serial.open ? 'Disconnect' : 'Connect a board';
-    byId<HTMLButtonElement>('connect').disabled = !serial.supported;
     byId('connect-note').textContent = !serial.supported ? NO_SERIAL : serial.open
         ? 'Where a side is played by this page, drag its pieces here: the board shows the move, and it is made there.'
         : 'Plug the board in by USB, press Connect, and choose it in the browser’s list.';
@@ -50,7 +50,7 @@ export function begin(): void {
     remote.mayMove = () => {
         const {status} = sessions.own;
         if (status.mover !== 'remote') {
-            note('Pieces move on your board. To move for a side from here, let it be played by “this page”.');
+            note('Pieces move on your board. To move for a side from here, let it be played by “this page”.', () => status.mover !== 'remote');
             return false;
         }
         return serial.open;
@@ -75,5 +75,6 @@ export function begin(): void {
     })));
     addEventListener('pointerdown', mind);
     addEventListener('keydown', mind);
+    needs(['connect'], () => serial.supported);
     onDraw(drawConnection);
 }

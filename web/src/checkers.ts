@@ -3,9 +3,11 @@
 import {hands, mode, session, sessions, simulated} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
+import {isEditing} from './editor';
 import {FACTS} from './facts';
 import {watcher} from './glow';
 import {press} from './help';
+import {isPast} from './moves';
 import {isWhite, menOf, squareOf, type Piece, type Placement} from './squares';
 
 const MENU_MS = 5000;           // real time for the board to open its menu
@@ -71,7 +73,7 @@ function draw(): void {
     const {checkers} = session().status;
     sort();
     tapOther();
-    answers.hidden = !checkers || mode !== 'try' || !simulated.open;
+    answers.hidden = !checkers || mode !== 'try' || !simulated.open || isPast() || isEditing();
     byId('answers').hidden = !answers.hidden;
     setUp.hidden = checkers !== 'setup';
     move.hidden = checkers !== 'engine_move';

@@ -5,11 +5,11 @@ import {leaveGame} from './dialog';
 import {byId, make} from './dom';
 import {draw, drawSoon} from './drawing';
 import {EditHands} from './hands';
-import {fenInView, leavePast} from './moves';
+import {fenInView, leavePast, whileHere} from './moves';
 import {note} from './note';
 import {drawPiece} from './pieces';
 import {rules} from './rules';
-import {castlingOf, fenOf, pieceName, placementOf, START_FEN} from './squares';
+import {castlingOf, fenOf, isChess960, pieceName, placementOf, START_FEN} from './squares';
 
 const PATIENCE_MS = 10_000;       // after this time without an answer the board counts as refusing
 
@@ -55,6 +55,9 @@ async function isKnown(text: string): Promise<boolean> {
         note('Nobody is there to be asked about this position.');
         return false;
     }
+    if (fen !== undefined && isChess960(fen)) {
+        session().say('setoption name UCI_Chess960 value true');
+    }
     const why = fen === undefined ? error : await session().refusal(`position fen ${fen}`);
     if (why) {
         note(`${fen === undefined ? 'This is no position' : 'The board refuses this position'}: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
@@ -93,7 +96,7 @@ export async function setUpFrom(text: string): Promise<boolean> {
         return true;
     }
     if (!refused) {
-        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
+        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.', whileHere());
     }
     return false;
 }
@@ -112,7 +115,7 @@ function fillBox(): void {
             if (event.key === 'Enter' || event.key === ' ') {
                 event.preventDefault();
                 edit.take(piece);
-                note(`A ${pieceName(piece)} is in your hand: choose a square and press Enter.`);
+                note(`A ${pieceName(piece)} is in your hand: choose a square and press Enter.`, () => edit.inHand !== null);
             }
         });
         byId('box').append(button);

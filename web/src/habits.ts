@@ -4,7 +4,8 @@ import {hands, sessions, simulated, view} from './boards';
 import type {Ruling} from './board_hands';
 import {byId} from './dom';
 import {drawSoon, onDraw} from './drawing';
-import {isPast} from './moves';
+import {idleWords} from './lichess/fair';
+import {isPast, whileHere} from './moves';
 import {note} from './note';
 import {stepsOf} from './positions';
 import {rules} from './rules';
@@ -62,13 +63,13 @@ const isAsked = (from: Square): boolean => status().state === 'move_to_make' && 
 /** Whether a piece that is lifted here is felt by the board, or stays until its turn comes; or why it is not lifted. */
 function lift(square: Square): 'felt' | 'planned' | {why: string} {
     const {state, fen} = status();
-    if (held) {
-        return {why: held};
-    }
-    if (isWooden() || !isWaiting() && (!PLAYING.includes(state) || isAsked(square) || state !== 'engine_thinking' && takesBack(square, null))) {
-        return 'felt';
+    if (held || idleWords()) {
+        return {why: held || `${idleWords()}.`};
     }
     const next = isWaiting() ? made.after : fen, white = whiteMoves(next), turn = person(white);
+    if (isWooden() || !isWaiting() && (!PLAYING.includes(state) || isAsked(square) || turn && takesBack(square, null))) {
+        return 'felt';
+    }
     const own = turn ? white : !white;
     if (isWhite(hands.pieces.get(square) ?? '') !== own || !person(own)) {
         return {why: person(own) ? `It is ${turn ? '' : 'not '}${white === turn ? 'White' : 'Black'}’s turn.` : 'No person plays in this game.'};
@@ -109,7 +110,7 @@ function drop(from: Square, to: Square, planned: boolean): Ruling {
         return from < 0 || !planned && SETTING.includes(state) ? {} : {back: ''};
     }
     if (planned) {
-        return keep(from, to);
+        return state !== 'engine_thinking' && !isWaiting() && takesBack(from, to) ? {carried: true} : keep(from, to);
     }
     if (isAsked(from)) {
         return castling ? [...castling.king, ...castling.rook].includes(to) ? {castling} : {back: 'The board’s lights show how it castles.'}
@@ -139,7 +140,7 @@ export function mind(): void {
         forget();
         const move = meant(fen, from, to), ruling = move ? begins(fen, move) : {};
         if (!move) {
-            note(`The move from ${nameOf(from)} to ${nameOf(to)} that you had planned is not legal now.`);
+            note(`The move from ${nameOf(from)} to ${nameOf(to)} that you had planned is not legal now.`, whileHere());
         } else if (ruling.castling) {
             hands.castle(ruling.castling);
         } else {

@@ -27,8 +27,8 @@ function wantedPieces(): Placement {
 const allStand = (): boolean => fenOf(hands.pieces) === fenOf(wantedPieces());
 const asksForPieces = (): boolean => ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(sessions.try.status.state);
 
-/** Whether a board that asks for pieces may go on without any change of its lights. */
-export const mayGoOn = (): boolean => asksForPieces() && allStand() && !watcher.has('idle');
+/** Whether the board may go on without any change of its lights. */
+export const mayGoOn = (): boolean => (sessions.try.status.state === 'comparing' || asksForPieces() && allStand()) && !watcher.has('idle');
 
 /** Puts the pieces where the board asks for them. */
 export function setUp(): void {
@@ -73,7 +73,7 @@ export function press(name: Button, ms = 120): void {
 function makeAll(): void {
     auto().checked = true;
     auto().dispatchEvent(new Event('change'));
-    note('From now on the page makes the board’s moves. The settings below end that.');
+    note('From now on the page makes the board’s moves. The settings below end that.', () => auto().checked);
 }
 
 function drawAnswers(): void {
@@ -81,7 +81,7 @@ function drawAnswers(): void {
     const offers: [string, string, () => void, boolean, string?][] = [];
     if (isPast()) {
         offers.push(['now', 'Back to the game', leavePast, true]);
-        if (session().link.open && !isHeld()) {
+        if (session().link.open && !isHeld() && !session().status.checkers) {
             offers.push(['on', 'Play on from here', playOn, false]);
         }
     } else if (mode === 'try' && simulated.open && !isEditing()) {

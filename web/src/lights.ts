@@ -169,6 +169,15 @@ export class Watcher {
         this.remembered.clear();
     }
 
+    /** The board has said that these lights are over: they are no longer remembered while they are dark. */
+    drop(...lights: string[]): void {
+        for (const [square, {light}] of this.remembered) {
+            if (lights.includes(light) && this.shining.get(square)?.light !== light) {
+                this.remembered.delete(square);
+            }
+        }
+    }
+
     lightOn(square: Square): string { return this.remembered.get(square)?.light ?? ''; }
     isTapped(square: Square): boolean { return TAPPED.includes(this.lightOn(square)); }
     has(...lights: string[]): boolean { return [...this.remembered.values()].some(({light}) => lights.includes(light)); }

@@ -11,6 +11,7 @@ import {byId, make} from './dom';
 import {drawSoon} from './drawing';
 import * as editor from './editor';
 import {FACTS} from './facts';
+import * as enabled from './enabled';
 import * as files from './files';
 import * as flash from './flash/card';
 import * as game from './game';
@@ -39,7 +40,7 @@ import * as words from './words';
 
 /** In the order in which they draw. */
 const PARTS = [notes, cable, boards, glow, words, help, habits, checkers, table, moves, game, sides, sounds, score, thoughts, review, files, settings, care, flash, editor, console, panel,
-               offline, keys, lichess];
+               offline, keys, lichess, enabled];
 
 function listen(which: Mode): void {
     const one = sessions[which];
@@ -49,6 +50,9 @@ function listen(which: Mode): void {
         if (which === 'try') {
             glow.watcher.playsCheckers = one.status.checkers !== '';
             glow.watcher.brightness = one.status.brightness ?? glow.watcher.brightness;
+            if (!one.status.pending && one.status.checkers !== 'engine_move') {
+                glow.watcher.drop('move_from', 'move_to');
+            }
             if (fen !== before.fen) {
                 table.restorePawns();
             }
@@ -57,7 +61,7 @@ function listen(which: Mode): void {
         }
         if (which === mode) {
             if (before.state === 'promotion_choice' && state === 'person_to_move' && fen === before.fen) {
-                note('The pawn stands where it came from: the move is taken back.');
+                note('The pawn stands where it came from: the move is taken back.', moves.whileHere());
             }
             drawSoon();
         }
@@ -74,7 +78,7 @@ function listen(which: Mode): void {
             sides.hear(text);
         }
         if (which === mode && text.startsWith('error: ')) {
-            note(`The board: ${text.slice(7)}`);
+            note(`The board: ${text.slice(7)}`, moves.whileHere());
         }
         table.remember();
         lichess.hear(which, text);

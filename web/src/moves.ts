@@ -4,6 +4,7 @@
 import {mode, onMode, session, showHands, showsBoard, view} from './boards';
 import {byId, make} from './dom';
 import {draw, onDraw} from './drawing';
+import {needs} from './enabled';
 import {StillHands} from './hands';
 import {note, say} from './note';
 import {commentWords, detailsOf, signsOf, titleOf, variationWords, type Game} from './pgn';
@@ -46,6 +47,12 @@ export const labelOf = (i: number): string => `${game().moves[i].label} ${game()
 /** The position in view: a past one, or the board's. */
 export const fenInView = (): string => shown === null ? session().status.fen : fenAfter(shown);
 
+/** A condition for notes: the position in view is still the one of now. */
+export function whileHere(): () => boolean {
+    const fen = fenInView();
+    return () => fenInView() === fen;
+}
+
 /** The past or opened position in view, in words. */
 export function pastWords(): {title: string; text: string} {
     const {moves} = game();
@@ -67,7 +74,7 @@ export function leavePast(): void {
 
 function show(count: number): void {
     if (!showsBoard() && !isPast()) {
-        note('Leave the setting up of a position first.');
+        note('Leave the setting up of a position first.', () => !showsBoard());
         return;
     }
     if (count >= steps.length && !opened) {
@@ -174,8 +181,6 @@ function drawMoves(): void {
     view.setLast(last ? [last.from, last.to] : []);
     buttons.forEach((button, i) => button.toggleAttribute('aria-current', i === count && i > 0));
     byId('steps').hidden = steps.length === 0;
-    byId<HTMLButtonElement>('step-back').disabled = count === 0;
-    byId<HTMLButtonElement>('step-on').disabled = opened ? count === steps.length : !isPast();
     const box = byId('moves');
     if (box.dataset.count !== `${count} ${key}`) {      // the move in view is in view in the list
         box.dataset.count = `${count} ${key}`;
@@ -193,5 +198,7 @@ export function begin(): void {
         shown = null;
         opened = null;
     });
+    needs(['step-back'], () => shown !== 0 && steps.length > 0);
+    needs(['step-on'], () => isPast() && !(opened && shown === steps.length));
     onDraw(drawMoves);
 }

@@ -1,5 +1,6 @@
 // The page's own words: a note that goes away, and text for a screen reader.
 
+import {onMode} from './boards';
 import {byId} from './dom';
 import {onDraw} from './drawing';
 
@@ -47,6 +48,7 @@ export function speak(text: string, part: string): void {
 }
 
 export function begin(): void {
+    onMode(() => note(''));
     onDraw(() => {
         if (!noteHolds()) {
             note('');

@@ -7,7 +7,7 @@ export function begin(): void {
         return;
     }
     document.head.append(make('link', {rel: 'manifest', href: 'manifest.webmanifest'}));
-    navigator.serviceWorker.register('offline.js').catch(() => {
+    (async () => navigator.serviceWorker.register('offline.js'))().catch(() => {
         // a browser or a mode that keeps nothing: the page needs its server
     });
 }

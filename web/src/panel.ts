@@ -5,7 +5,7 @@ import {byId} from './dom';
 import {drawSoon} from './drawing';
 import {pass, watcher} from './glow';
 import {isHolding} from './habits';
-import {isHeld} from './lichess/fair';
+import {holds} from './lichess/fair';
 import {boardStarts, remember} from './table';
 
 const REST_MS = 3000;           // what has happened until then is told by the board
@@ -72,7 +72,7 @@ export function start(power: boolean): void {
 export function mindRest(): void {
     const {status, words} = sessions.try, seen = !document.hidden && mode === 'try';
     const waits = status.state === 'move_to_make' ? !byId<HTMLInputElement>('auto').checked : status.mover === 'person' || !status.timeRuns;
-    const may = !seen && words !== '' && waits && !(status.clocks && status.timeRuns) && !isHeld(sessions.try) && status.checkers !== 'thinking' && !isHolding();
+    const may = !seen && words !== '' && waits && !(status.clocks && status.timeRuns) && !holds(sessions.try) && status.checkers !== 'thinking' && !isHolding();
     idleSince = may ? idleSince ?? performance.now() : null;
     simulated.rest(may && performance.now() - idleSince! > REST_MS);
 }

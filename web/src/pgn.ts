@@ -1,7 +1,7 @@
 // Games in PGN: a text as a list of games, and a game as text again. What people have is read, not only what the standard allows.
 
 import {rules} from './rules';
-import {START_FEN} from './squares';
+import {squareOf, START_FEN} from './squares';
 
 export interface Move {
     text: string;                       // as it is written
@@ -32,7 +32,7 @@ const IDLE = /^(?:e\.?p\.?|ch\.?|dbl\.?|mate|\++|#)$/i;
 
 const TOKEN = new RegExp([
     /^%.*/,
-    /\[[ \t]*(?<name>[^\s"[\]]+)[ \t]+"(?:(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]|(?<loose>.*)"[ \t]*\])/,     // the second: quotation marks as they come
+    /\[[ \t]*(?<name>[^\s"[\]]+)[ \t]+"(?:(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]|(?<loose>.*?)"[ \t]*\](?![^\s[]))/,    // the second: quotation marks as they come
     /\{(?<brace>[^}]*)(?<closed>\}?)|;(?<rest>.*)/,
     /\$(?<mark>\d+)|(?<offer>\(=\))|(?<bracket>[()])/,
     /(?<word>[^\s(){};$]+(?:\([QRBNDTLS]\))?)/,
@@ -91,7 +91,7 @@ export function gamesOf(text: string): Written[] {
         const sign = /^(.*?)((?:[!?‼⁇⁉⁈□∞⩲⩱±∓⨀⟳→↑⇆]|\+\/?-|-\/?\+|\+\/?=|=\/?\+|=)*)$/.exec(bare)!;
         const [move, signs] = PASS.test(bare) ? [bare, ''] : SIGNS.has(bare) ? ['', bare] : [sign[1], sign[2]];
         if (move) {
-            if (ended) {
+            if (ended && open.length === 1) {
                 end();
             }
             open.at(-1)!.moves.push({text: move, marks: [], after: [], label: '', san: ''});
@@ -167,9 +167,10 @@ function moveOf(fen: string, text: string): {move: string; error?: undefined} | 
     if (goal && legal.some((move) => move.slice(2, 4) === goal && move.length === 5)) {
         return {error: 'it does not say which piece the pawn becomes'};
     }
-    return rules.sanToMove(fen, san);
+    const meant = rules.sanToMove(fen, san), [, from, to] = /^K([a-h][18])([a-h][18])$/.exec(san) ?? [];
+    const castles = meant.move === undefined && from ? rules.legalMoves(fen).find((move) => move.startsWith(from) && rules.castling(fen, move)?.king[1] === squareOf(to)) : undefined;
+    return castles ? {move: castles} : meant;
 }
-
 
 /** Gives the moves of the line their labels and names, and so to its variations. Returns what is wrong with a move; '' if nothing is. */
 function understand(start: string, line: Line): string {

@@ -10,7 +10,7 @@ import * as habits from './habits';
 import {press} from './help';
 import {promotionOn} from './lights';
 import {isHeld} from './lichess/fair';
-import {leavePast, movesToHere} from './moves';
+import {leavePast, movesToHere, whileHere} from './moves';
 import {note} from './note';
 import {rules} from './rules';
 import {fenOf, kindOf, placementOf, squareOf, START_FEN} from './squares';
@@ -103,7 +103,7 @@ export function playOn(): void {
         void replay(start, sans, fen.includes(' b ') ? [other, 'person'] : ['person', other]).then((words) => {
             habits.hold('');
             simulated.setPace(Number(byId<HTMLSelectElement>('pace').value));
-            note(words);
+            note(words, whileHere());
         });
     });
 }

@@ -1,10 +1,10 @@
 // The bar beside the board: who stands better, by the engine's last opinion of the position in view.
 
-import {onMode, view} from './boards';
+import {onMode, session, view} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {isHeld} from './lichess/fair';
-import {fenInView} from './moves';
+import {fenInView, openedGame} from './moves';
 import {isWhite, placementOf} from './squares';
 import type {Score} from './thinker';
 
@@ -15,6 +15,7 @@ export const SCORE_KEY = 'stackmate.score';
 const white = make('span', {class: 'score-white'});
 const bar = make('div', {class: 'score', role: 'img', hidden: true}, white);
 const opinions = new Map<string, {share: number; text: string}>();    // by FEN
+const secrets: (() => boolean)[] = [];
 let asked = '';                 // the last position about which the page has asked by itself
 
 /** The engine's opinion of a position. */
@@ -27,6 +28,14 @@ export function hear(fen: string, {mate, points, text}: Score): void {
     drawScore();
 }
 
+/** Nothing is said of itself while this is so: it would be the answer that a person is to find. */
+export function isSecretWhile(waits: () => boolean): void { secrets.push(waits); }
+
+function isSecret(): boolean {
+    const {chosen: {exercise = 'off'}, result} = session().status;
+    return isHeld() || !openedGame() && (exercise !== 'off' && !result || secrets.some((waits) => waits()));
+}
+
 /** "White +3" */
 function materialOf(fen: string): string {
     const sum = [...placementOf(fen).values()].reduce((all, piece) => all + (isWhite(piece) ? 1 : -1) * (WORTH[piece.toLowerCase()] ?? 0), 0);
@@ -34,9 +43,11 @@ function materialOf(fen: string): string {
 }
 
 function drawScore(): void {
-    const opinion = opinions.get(fenInView());
-    bar.hidden = !opinion || isHeld();
-    byId('balance').textContent = `Material: ${materialOf(fenInView())}${opinion && !isHeld() ? `. The engine, for White: ${opinion.text}` : ''}`;
+    const fen = fenInView(), opinion = isSecret() ? undefined : opinions.get(fen), words = fen && `Material: ${materialOf(fen)}${opinion ? `. The engine, for White: ${opinion.text}` : ''}`;
+    bar.hidden = !opinion;
+    if (byId('balance').textContent !== words) {
+        byId('balance').textContent = words;
+    }
     bar.classList.toggle('turned', view.blackBelow);
     if (opinion) {
         white.style.height = `${Math.round(100 * opinion.share)}%`;
@@ -48,7 +59,7 @@ function drawScore(): void {
 /** The position about which the page should ask the engine by itself; '' if there is none. */
 export function takeWanted(): string {
     const fen = fenInView();
-    return byId<HTMLInputElement>('score').checked && !isHeld() && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
+    return byId<HTMLInputElement>('score').checked && !isSecret() && fen && fen !== asked && !opinions.has(fen) ? asked = fen : '';
 }
 
 export function begin(): void {

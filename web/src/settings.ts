@@ -69,12 +69,13 @@ function fillChoices(): void {
 function forget(): void {
     simulated.setPower(false);
     setTimeout(() => {
-        localStorage.removeItem(TABLE_KEY);
-        localStorage.removeItem(SETTINGS_KEY);
-        localStorage.removeItem(SCORE_KEY);
-        localStorage.removeItem(SOUND_KEY);
-        const request = indexedDB.deleteDatabase('stackmate');
-        request.onsuccess = request.onerror = request.onblocked = () => location.reload();
+        try {
+            [TABLE_KEY, SETTINGS_KEY, SCORE_KEY, SOUND_KEY].forEach((key) => localStorage.removeItem(key));
+            const request = indexedDB.deleteDatabase('stackmate');
+            request.onsuccess = request.onerror = request.onblocked = () => location.reload();
+        } catch {
+            location.reload();      // nothing was kept
+        }
     }, 300);
 }
 

@@ -1,14 +1,15 @@
 // Which side the person has: a new game with it in one click, the board seen from it, and giving the game up.
 
-import {hands, mode, session, simulated, view} from './boards';
+import {hands, mode, session, view} from './boards';
 import {leaveGame, openDialog} from './dialog';
 import {byId} from './dom';
 import {onDraw} from './drawing';
 import {isEditing} from './editor';
+import {needs} from './enabled';
 import {FACTS} from './facts';
 import {watcher} from './glow';
 import {press} from './help';
-import {isPast} from './moves';
+import {isPast, whileHere} from './moves';
 import {note} from './note';
 import {placementOf, squareOf, START_FEN} from './squares';
 
@@ -77,23 +78,29 @@ function tapDraw(): void {
 /** The answer of the engine, which the lights show only for a moment. */
 export function hear(event: string): void {
     if (event === 'the draw is refused') {
-        note('The draw is refused: the game goes on.');
+        note('The draw is refused: the game goes on.', whileHere());
     }
 }
 
-function drawSides(): void {
+function isPlaying(): boolean {
     const {status, link} = session();
+    return link.open && status.fen !== '' && !status.result && !['', 'setup', 'resume_offer', 'game_over'].includes(status.state);
+}
+
+function mayDraw(): boolean {
+    const {status} = session();
+    return status.moves.length > 0 && !isPast() && !isEditing() && (mode === 'own' || ['person_to_move', 'menu'].includes(status.state));
+}
+
+function drawSides(): void {
+    const {status} = session();
     const now = `${mode} ${status.white} ${status.black}`;
     if (seats !== now) {
         seats = now;
         const side = personsSide();
         view.blackBelow = side ? side === 'black' : view.blackBelow;
     }
-    const playing = link.open && status.fen !== '' && !status.result && !['', 'setup', 'resume_offer', 'game_over'].includes(status.state);
-    byId<HTMLButtonElement>('resign').disabled = !playing;
-    const draw = byId<HTMLButtonElement>('draw');
-    draw.textContent = mode === 'try' ? 'Offer a draw' : 'Claim a draw';
-    draw.disabled = !playing || status.moves.length === 0 || isPast() || isEditing() || mode === 'try' && !(simulated.open && ['person_to_move', 'menu'].includes(status.state));
+    byId('draw').textContent = mode === 'try' ? 'Offer a draw' : 'Claim a draw';
     tapDraw();
 }
 
@@ -105,5 +112,7 @@ export function begin(): void {
     on('play-either', () => begins(Math.random() < 0.5 ? 'white' : 'black'));
     on('resign', resign);
     on('draw', offerDraw);
+    needs(['resign', 'draw'], isPlaying);
+    needs(['draw'], mayDraw);
     onDraw(drawSides);
 }

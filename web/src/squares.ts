@@ -80,3 +80,9 @@ export function castlingOf(pieces: Placement): string {
         + (at('e8') === 'k' && at('h8') === 'r' ? 'k' : '') + (at('e8') === 'k' && at('a8') === 'r' ? 'q' : '');
     return rights || '-';
 }
+
+/** Whether kings or rooks castle from elsewhere than in chess. */
+export function isChess960(fen: string): boolean {
+    const usual = castlingOf(placementOf(fen));
+    return [...fen.split(' ')[2]].some((right) => right !== '-' && !usual.includes(right));
+}

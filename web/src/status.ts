@@ -64,6 +64,9 @@ export class Status {
     /** Reads an event; returns true if it was one. */
     follow(text: string): boolean {
         let match;
+        if (/^(move|taken back|new game)\b/.test(text)) {
+            this.pending = '';
+        }
         if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
             this.moves.push({label: match[1], san: match[2]});
             this.question = '';
@@ -136,6 +139,7 @@ export class Status {
         switch (this.state) {
         case '': return 'Waiting for the board’s first words';
         case 'setup': return 'Set up the pieces for a new game';
+        case 'comparing': return 'The board looks whether its saved game can go on';
         case 'resume_offer': return 'There is a saved game: go on with it?';
         case 'restoring': return 'Put the pieces where the lights ask for them';
         case 'person_to_move': return alone ? `Your move: you have ${side}` : `${side} to move`;

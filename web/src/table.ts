@@ -4,6 +4,7 @@ import {hands, mode, sessions, showsBoard, simulated, view} from './boards';
 import {byId, make} from './dom';
 import {drawSoon, onDraw} from './drawing';
 import {watcher} from './glow';
+import {whileHere} from './moves';
 import {note} from './note';
 import {drawPiece} from './pieces';
 import {fenOf, isWhite, pieceName, placementOf, squareOf, START_FEN, type Piece} from './squares';
@@ -34,7 +35,7 @@ function drawBeside(): void {
         button.addEventListener('keydown', (event) => {
             if ((event.key === 'Enter' || event.key === ' ') && hands.liftFromTray(index)) {
                 event.preventDefault();
-                note(`The ${pieceName(piece)} is in your hand: choose a square and press Enter.`);
+                note(`The ${pieceName(piece)} is in your hand: choose a square and press Enter.`, () => hands.inHand !== null);
             }
         });
         return button;
@@ -105,7 +106,7 @@ export function restore(): boolean {
 export function begin(): void {
     hands.tapped = (square) => simulated.open && watcher.isTapped(square);
     hands.choosing = () => simulated.open && watcher.has('promotion', 'promotion_default');
-    hands.onNote = note;
+    hands.onNote = (text, holds = whileHere()) => note(text, holds);
     hands.onSlide = (from, to) => {
         if (showsBoard()) {
             view.slide(from, to);

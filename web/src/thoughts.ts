@@ -1,9 +1,10 @@
 // What the engine thinks of the position in view, also of one that no board has.
 
-import {onMode} from './boards';
 import {byId, make} from './dom';
 import {draw, drawSoon, onDraw} from './drawing';
-import {fenInView} from './moves';
+import {needs} from './enabled';
+import {isHeld} from './lichess/fair';
+import {fenInView, whileHere} from './moves';
 import {note} from './note';
 import {sanOf} from './positions';
 import {hear, takeWanted} from './score';
@@ -12,6 +13,7 @@ import {scoreAtEnd, scoreOf, think} from './thinker';
 const LONG = {nodes: 20_000_000, ms: 3000}, SHORT = {nodes: 60_000, ms: 1000};
 
 let thinking = false;
+let about = '';                 // the position of the list
 
 /** Thinks about the position; its score is given to the bar, and, if `shown`, its lines are listed. */
 async function consider(fen: string, shown: boolean): Promise<void> {
@@ -19,7 +21,7 @@ async function consider(fen: string, shown: boolean): Promise<void> {
     if (end) {
         hear(fen, end);
         if (shown) {
-            note(`Nothing is left to think about: ${end.text}.`);
+            note(`Nothing is left to think about: ${end.text}.`, whileHere());
         }
         return;
     }
@@ -29,7 +31,7 @@ async function consider(fen: string, shown: boolean): Promise<void> {
     const body = make('tbody');
     if (shown) {
         box.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'depth'), make('th', {}, 'for White'), make('th', {}, 'best line'))), body));
-        box.hidden = false;
+        about = fen;
     }
     await think(fen, shown ? LONG : SHORT, (opinion) => {
         const score = scoreOf(fen, opinion);
@@ -48,9 +50,9 @@ async function consider(fen: string, shown: boolean): Promise<void> {
 
 export function begin(): void {
     byId('think').addEventListener('click', () => void consider(fenInView(), true));
-    onMode(() => { byId('thoughts').hidden = true; });
+    needs(['think'], () => !thinking && fenInView() !== '');
     onDraw(() => {
-        byId<HTMLButtonElement>('think').disabled = thinking || fenInView() === '';
+        byId('thoughts').hidden = about !== fenInView() || isHeld();
         const wanted = thinking ? '' : takeWanted();
         if (wanted) {
             void consider(wanted, false);

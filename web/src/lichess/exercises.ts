@@ -122,10 +122,17 @@ export class Exercises {
         }
     }
 
+    private get said(): string {
+        const {start, moves} = session().status;
+        return this.puzzle ? wordsOf(this.puzzle, start, moves.map(({san}) => san)) : '';
+    }
+
+    /** Whether a solution is to be found. */
+    get waits(): boolean { return this.said !== '' && !this.shown && !this.said.startsWith('Solved'); }
+
     /** `free`: no game at Lichess is being played. */
     draw(free: boolean): void {
-        const {status, link} = session();
-        const said = this.puzzle ? wordsOf(this.puzzle, status.start, status.moves.map(({san}) => san)) : '';
+        const {link} = session(), said = free ? this.said : '';
         const text = this.shown && said && !said.startsWith('Solved') ? `The solution: ${this.puzzle!.solution.join(' ')}.` : said;
         if (this.words.textContent !== text) {
             this.words.textContent = text;
@@ -133,8 +140,8 @@ export class Exercises {
         this.words.hidden = !text;
         this.button.hidden = this.chapters.hidden = this.study.hidden = !free;
         this.button.disabled = this.chapters.disabled = !link.open;
-        this.solve.hidden = !said || this.shown || said.startsWith('Solved');
-        this.end.hidden = !this.puzzle;
+        this.end.hidden = !this.puzzle || !free;
+        this.solve.hidden = !free || !this.waits;
     }
 
     /** What is to be said aloud. */

@@ -1,7 +1,8 @@
-// While a game at Lichess is played on a board, or may be, its engine gives no help, and the page leaves the board's game alone.
+// While a game at Lichess is played on a board, or may be, no engine of this page gives help, on neither board, and the page leaves the board's
+// game alone.
 
-import {BUTTONS, session} from '../boards';
-import {byId} from '../dom';
+import {BUTTONS, session, sessions} from '../boards';
+import {needs} from '../enabled';
 import type {Session} from '../session';
 
 /** What would ask the engine, or change the game behind the back of Lichess. */
@@ -23,17 +24,21 @@ export function hold(board: Session, says: () => string, unheard: () => boolean)
 
 export function release(): void { held = null; }
 
-/** Whether the board, that in view if none is named, is such a board. */
-export const isHeld = (board = session()): boolean => held === board;
+/** Whether there is such a game, on whichever board. */
+export const isHeld = (): boolean => held !== null;
 
-/** To be called after the other parts have drawn. */
-export function drawHeld(): void {
-    const here = isHeld();
-    if (here) {
-        HELD.forEach((id) => { byId<HTMLButtonElement | HTMLSelectElement>(id).disabled = true; });
-    }
-    BUTTONS.forEach((name) => { byId<HTMLButtonElement>(`button-${name}`).disabled = here && (name === 'hint' || isUnheard()); });
+/** Whether this board has it. */
+export const holds = (board: Session): boolean => held === board;
+
+/** Why the board in view does nothing; '' if it is free, or has the game. */
+export const idleWords = (): string => !isHeld() || holds(session()) ? ''
+    : `A game at Lichess is played on ${holds(sessions.own) ? 'your own' : 'the other'} board: until it is over this one gives no help`;
+
+export function begin(): void {
+    needs(HELD, () => !isHeld());
+    needs(['button-hint'], () => !isHeld());
+    needs(BUTTONS.map((name) => `button-${name}`), () => !isHeld() || holds(sessions.try) && !isUnheard());
 }
 
 /** What is said in place of the words of the board in view; '' if these will do. */
-export const heldWords = (): string => isHeld() && (isUnheard() || UNKNOWING.includes(session().status.state)) ? words() : '';
+export const heldWords = (): string => idleWords() || (isHeld() && (isUnheard() || UNKNOWING.includes(session().status.state)) ? words() : '');

@@ -5,9 +5,10 @@ import {openDialog} from '../dialog';
 import {byId, make} from '../dom';
 import {draw as drawPage, drawSoon, onDraw} from '../drawing';
 import {note, speak} from '../note';
+import {isSecretWhile} from '../score';
 import {LichessError} from './errors';
 import {Exercises} from './exercises';
-import {drawHeld, heldWords, hold, release} from './fair';
+import {begin as beginFair, heldWords, hold, release} from './fair';
 import {Finding} from './finding';
 import {GameView} from './game_view';
 import {SignIn} from './oauth';
@@ -245,7 +246,6 @@ function draw(): void {
     exercises.draw(!seat && unheard.hidden);
     finding.draw(online, !seat && unheard.hidden);
     gameView.draw(unheard.hidden ? seat : null);
-    drawHeld();
     speak(spoken(), 'lichess');
 }
 
@@ -281,6 +281,8 @@ export function begin(): void {
     for (const name of ['try', 'own'] as const) {
         sessions[name].onLink = () => link(name);
     }
+    beginFair();
+    isSecretWhile(() => exercises.waits);
     onDraw(draw);
     setInterval(() => {
         mind();
