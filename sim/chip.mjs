@@ -6,7 +6,7 @@
 import {RP2040} from 'rp2040js';
 
 import {BootRom, romImage} from './boot_rom.mjs';
-import {fastCore} from './fast_core.mjs';
+import {fastCore, warmUp} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
 import {SecondCore} from './second_core.mjs';
 import {CacheControl, Crystal, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
@@ -115,6 +115,8 @@ export class Chip {
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
         this.fast = fastCore(rp2040.core.registers, rp2040.sram);
+        warmUp(this.fast, rp2040.core, rp2040.sram);
+        rp2040.core.registers.fill(0);
         this.second = new SecondCore(this, oneCore);
 
         if (kept) {

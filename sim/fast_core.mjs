@@ -4,8 +4,11 @@
 // are local variables. Everything rare (peripherals, flash, exceptions, special registers) is left to rp2040js, which
 // sees the same state. Cycles are counted as in rp2040js. A test runs both side by side.
 
+import {random} from './random.mjs';
+
 const RAM = 0x20000000;
 const SIZE = 264 * 1024;
+const ROUNDS = 16;
 const COUNT = Uint8Array.from({length: 256}, (_, list) => {
     let count = 0;
     for (; list !== 0; list >>= 1) {
@@ -498,4 +501,26 @@ export function fastCore(registers, sram) {
         return result;
     }
     return run;
+}
+
+/**
+ * Executes all instructions with all kinds of operands, so that the JavaScript compiler has seen them: otherwise it compiles the function for
+ * those that came first, and again whenever another one comes. Leaves other registers and RAM behind.
+ */
+export function warmUp(run, core, sram) {
+    const {registers} = core, chance = random(1);
+    const halves = new Uint16Array(sram.buffer);
+    const values = [() => RAM + 4 * Math.floor(chance() * 0x4000), () => chance() * 64, () => chance() * 0x1_0000_0000, () => 0x7fffffff];
+    for (let upper = 0; upper < 256 * ROUNDS; upper++) {
+        for (let i = 0; i < 15; i++) {
+            registers[i] = values[Math.floor(chance() * values.length)]();
+        }
+        registers[13] = RAM + 0x8000;
+        registers[15] = RAM + 0x10000;
+        halves[0x8000] = upper << 8 & 0xff00 | chance() * 256;
+        halves[0x8001] = 0xf800;
+        core.Z = chance() < 0.3;
+        core.N = core.C = core.V = chance() < 0.5;
+        run(core, 0, 0.5, 8);
+    }
 }

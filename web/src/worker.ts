@@ -28,6 +28,7 @@ export type News =
     | {kind: 'stopped'; why: string};
 
 const SECTOR = 4096;
+const HEAD_START_MS = 1200;     // of the board's time, that pass at once when the page opens: until then the board waits for pieces to rest
 const SLICE_MS = 4;             // of the board's time, between two checks for orders
 const TURN_MS = 12;             // of real time, in one turn
 const TIME_MS = 100;            // real time between two messages about time
@@ -150,6 +151,7 @@ function start(order: Extract<Order, {do: 'start'}>): void {
     simulation.onFrame = (ms, colours) => say({kind: 'frame', ms, colours: colours.slice()});
     order.occupied.forEach((square) => simulation.board.setSquare(square, true));
     power(order.power);
+    simulation.run(HEAD_START_MS);      // if the chip stops meanwhile, the first turn says so
     last = window.from = performance.now();
     turn();
 }
