@@ -6,7 +6,7 @@
 import {RP2040} from 'rp2040js';
 
 import {BootRom, romImage} from './boot_rom.mjs';
-import {fastCore} from './fast_core.mjs';
+import {fastCore, warmUp} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
 import {SecondCore} from './second_core.mjs';
 import {CacheControl, Crystal, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
@@ -114,7 +114,9 @@ export class Chip {
         keepPhyRegisters(rp2040.usbCtrl);
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
-        this.fast = fastCore(rp2040.core.registers, rp2040.sram);
+        this.fast = fastCore(rp2040.core.registers, rp2040.sram, flash.bytes);
+        warmUp(this.fast, rp2040.core, rp2040.sram, flash.bytes.length);
+        rp2040.core.registers.fill(0);
         this.second = new SecondCore(this, oneCore);
 
         if (kept) {
@@ -323,7 +325,8 @@ export class Chip {
                 if (both) {
                     event = Math.min(event, began + TURN_CYCLES * this.nanosPerCycle);
                 }
-                const came = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
+                // While both cores run, an instruction of the flash is a turn.
+                const came = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle, both || !this.inPlace ? 0 : this.flash.bytes.length);
                 const now = came[0];
                 instructions += came[1];
                 if (now < event) {      // an instruction that the fast core does not execute

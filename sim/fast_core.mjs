@@ -1,11 +1,14 @@
-// A fast path for the processor: Thumb instructions that access only registers and RAM.
+// A fast path for the processor: Thumb instructions that access only registers and RAM, or read the flash.
 //
 // rp2040js finds an instruction by a chain of comparisons. Here one switch decodes it, and flags and program counter
-// are local variables. Everything rare (peripherals, flash, exceptions, special registers) is left to rp2040js, which
+// are local variables. Everything rare (peripherals, exceptions, special registers) is left to rp2040js, which
 // sees the same state. Cycles are counted as in rp2040js. A test runs both side by side.
 
-const RAM = 0x20000000;
+import {random} from './random.mjs';
+
+const FLASH = 0x10000000, RAM = 0x20000000;
 const SIZE = 264 * 1024;
+const ROUNDS = 32;           // of all upper bytes, in a warm-up
 const COUNT = Uint8Array.from({length: 256}, (_, list) => {
     let count = 0;
     for (; list !== 0; list >>= 1) {
@@ -14,30 +17,36 @@ const COUNT = Uint8Array.from({length: 256}, (_, list) => {
     return count;
 });
 
-/** `registers` and `sram` are those of rp2040js. Returns a function run(core, now, event, nanosPerCycle). */
-export function fastCore(registers, sram) {
+/** `registers` and `sram` are those of rp2040js, `flash` its bytes. Returns a function run(core, now, event, nanosPerCycle, flashSize). */
+export function fastCore(registers, sram, flash = new Uint8Array(0)) {
     const R = new Int32Array(registers.buffer);
     const words = new Int32Array(sram.buffer);
     const halves = new Uint16Array(sram.buffer);
     const bytes = sram;
+    const flashWords = new Int32Array(flash.buffer), flashHalves = new Uint16Array(flash.buffer);
     const result = new Float64Array(2);     // the answers share this object
 
     /**
      * Executes from the core's state until `event` (nanoseconds), or until an instruction that it does not know. Leaves
-     * the core at the next instruction. Returns [time, instructions], in the same array each time.
+     * the core at the next instruction. Returns [time, instructions], in the same array each time. `flashSize`: the bytes of the flash that
+     * can be read.
      */
-    function run(core, from, event, nanosPerCycle) {
+    function run(core, from, event, nanosPerCycle, flashSize = 0) {
         let now = from, instructions = 0;
         let next = R[15] & ~1;
         let nz = core.Z ? 0 : core.N ? -1 : 1, c = core.C ? 1 : 0, v = core.V ? 1 : 0;
         let at = next;
         fast: while (now < event) {
             at = next;
-            const here = at - RAM | 0;
-            if (here >>> 0 >= SIZE - 2) {
+            const here = at - RAM | 0, inFlash = at - FLASH | 0;
+            let op = 0;
+            if (here >>> 0 < SIZE - 2) {
+                op = halves[here >> 1];
+            } else if (inFlash >>> 0 < flashSize - 2) {
+                op = flashHalves[inFlash >> 1];
+            } else {
                 break;
             }
-            const op = halves[here >> 1];
             let cycles = 1;
             next = at + 2;
             switch (op >>> 8) {
@@ -235,11 +244,14 @@ export function fastCore(registers, sram) {
                 break;
             }
             case 0x48: case 0x49: case 0x4a: case 0x4b: case 0x4c: case 0x4d: case 0x4e: case 0x4f: {
-                const place = (at + 4 & ~3) + ((op & 255) << 2) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 3) !== 0) {
+                const place = (at + 4 & ~3) + ((op & 255) << 2) - RAM | 0, stored = place + (RAM - FLASH) | 0;
+                if (place >>> 0 < SIZE && (place & 3) === 0) {
+                    R[op >> 8 & 7] = words[place >> 2];
+                } else if (stored >>> 0 < flashSize && (place & 3) === 0) {
+                    R[op >> 8 & 7] = flashWords[stored >> 2];
+                } else {
                     break fast;
                 }
-                R[op >> 8 & 7] = words[place >> 2];
                 cycles = 2;
                 break;
             }
@@ -284,31 +296,40 @@ export function fastCore(registers, sram) {
             }
             case 0x58: case 0x59: case 0x68: case 0x69: case 0x6a: case 0x6b: case 0x6c: case 0x6d:
             case 0x6e: case 0x6f: {
-                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 4 & 124) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 3) !== 0) {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 4 & 124) - RAM | 0, stored = place + (RAM - FLASH) | 0;
+                if (place >>> 0 < SIZE && (place & 3) === 0) {
+                    R[op & 7] = words[place >> 2];
+                } else if (stored >>> 0 < flashSize && (place & 3) === 0) {
+                    R[op & 7] = flashWords[stored >> 2];
+                } else {
                     break fast;
                 }
-                R[op & 7] = words[place >> 2];
                 cycles = 2;
                 break;
             }
             case 0x5a: case 0x5b: case 0x88: case 0x89: case 0x8a: case 0x8b: case 0x8c: case 0x8d:
             case 0x8e: case 0x8f: {
-                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 5 & 62) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 1) !== 0) {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 5 & 62) - RAM | 0, stored = place + (RAM - FLASH) | 0;
+                if (place >>> 0 < SIZE && (place & 1) === 0) {
+                    R[op & 7] = halves[place >> 1];
+                } else if (stored >>> 0 < flashSize && (place & 1) === 0) {
+                    R[op & 7] = flashHalves[stored >> 1];
+                } else {
                     break fast;
                 }
-                R[op & 7] = halves[place >> 1];
                 cycles = 2;
                 break;
             }
             case 0x5c: case 0x5d: case 0x78: case 0x79: case 0x7a: case 0x7b: case 0x7c: case 0x7d:
             case 0x7e: case 0x7f: {
-                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 6 & 31) - RAM | 0;
-                if (place >>> 0 >= SIZE) {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 6 & 31) - RAM | 0, stored = place + (RAM - FLASH) | 0;
+                if (place >>> 0 < SIZE) {
+                    R[op & 7] = bytes[place];
+                } else if (stored >>> 0 < flashSize) {
+                    R[op & 7] = flash[stored];
+                } else {
                     break fast;
                 }
-                R[op & 7] = bytes[place];
                 cycles = 2;
                 break;
             }
@@ -471,7 +492,7 @@ export function fastCore(registers, sram) {
                 break;
             }
             case 0xf0: case 0xf1: case 0xf2: case 0xf3: case 0xf4: case 0xf5: case 0xf6: case 0xf7: {
-                const low = halves[here + 2 >> 1];
+                const low = here >>> 0 < SIZE ? halves[here + 2 >> 1] : flashHalves[inFlash + 2 >> 1];
                 if ((low & 0xd000) !== 0xd000) {
                     break fast;
                 }
@@ -498,4 +519,26 @@ export function fastCore(registers, sram) {
         return result;
     }
     return run;
+}
+
+/**
+ * Executes all instructions with all kinds of operands, so that the JavaScript compiler has seen them: otherwise it compiles the function for
+ * those that came first, and again whenever another one comes. Leaves other registers and RAM behind.
+ */
+export function warmUp(run, core, sram, flashSize) {
+    const {registers} = core, halves = new Uint16Array(sram.buffer);
+    const chance = random(1), any = (count) => Math.floor(chance() * count);
+    const values = [() => RAM + 4 * any(0x4000), () => FLASH + 4 * any(0x4000), () => any(64), () => any(0x1_0000_0000), () => 0x7fffffff];
+    for (let upper = 0; upper < 256 * ROUNDS; upper++) {
+        for (let i = 0; i < 15; i++) {
+            registers[i] = values[any(values.length)]();
+        }
+        registers[13] = RAM + 0x8000;
+        registers[15] = upper & 0x100 ? RAM + 0x10000 : FLASH + 2 * any(0x10000);
+        halves[0x8000] = (upper & 255) << 8 | any(256);
+        halves[0x8001] = 0xf800;
+        core.Z = chance() < 0.3;
+        core.N = core.C = core.V = chance() < 0.5;
+        run(core, 0.1, 0.2, 8.5, flashSize);
+    }
 }

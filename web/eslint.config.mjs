@@ -7,5 +7,5 @@ export default ts.config(
     js.configs.recommended,
     ts.configs.recommended,
     {files: ['**/*.mjs'], languageOptions: {globals: globals.node}},
-    {files: ['web/src/**', 'web/pictures.mjs', 'host_tests/web/*.mjs'], languageOptions: {globals: globals.browser}},
+    {files: ['web/src/**', 'web/measure.mjs', 'web/pictures.mjs', 'host_tests/web/*.mjs'], languageOptions: {globals: globals.browser}},
 );

@@ -236,7 +236,8 @@ public:
     [[nodiscard]] bool is_doubtful(states::State state, const Position& p, Move waiting,
                                    std::uint32_t since_ms) noexcept {
         const std::uint32_t rest = std::min(now_ - changed_at_, since_ms);
-        return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
+        return sight_.is_due(rest)  // a third of the idle loop's time otherwise goes into the wanted squares
+               && sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
     }
     /// Whether hands have gone on while the question was open.
     [[nodiscard]] bool moved_on() const noexcept { return sight_.outdated() && rested(go_on_ms); }

@@ -123,14 +123,15 @@ public:
 
     // ------------------------------------------------------------------ what is made of it
 
+    /// Whether a board that has been at rest for `rest_ms` is to be weighed.
+    [[nodiscard]] bool is_due(std::uint32_t rest_ms) const noexcept {
+        return weighed_ < weigh_ms.size() && rest_ms >= weigh_ms[weighed_];
+    }
     /// The board has been at rest for `rest_ms`. `unlike`: the squares that differ from the wanted ones where pieces
     /// are being set up. `waiting`: the only move that counts, or none. Returns true if a person is to be asked.
     [[nodiscard]] bool weigh(states::State state, const Position& p, SquareSet unlike, Move waiting,
                              std::uint32_t rest_ms) noexcept {
-        if (weighed_ >= weigh_ms.size() || rest_ms < weigh_ms[weighed_]) {
-            return false;
-        }
-        return weigh_at(weighed_++, state, p, unlike, waiting);
+        return is_due(rest_ms) && weigh_at(weighed_++, state, p, unlike, waiting);
     }
     /// The move that the question is about; none if it is a takeback.
     [[nodiscard]] Move asked_move() const noexcept { return explanation_.move; }

@@ -8,8 +8,8 @@ import {RP2040} from 'rp2040js';
 import {fastCore} from '../fast_core.mjs';
 import {random} from '../random.mjs';
 
-const RAM = 0x20000000;
-const CODE = RAM + 0x8000;
+const FLASH = 0x10000000, RAM = 0x20000000;
+const IN_FLASH = FLASH + 0x1000, IN_RAM = RAM + 0x8000;
 
 /** The upper bytes of the instructions that the fast core executes. */
 function* upperBytes() {
@@ -41,44 +41,47 @@ class Pair {
         for (const chip of [this.slow, this.quick]) {
             chip.logger = {debug() {}, info() {}, warn() {}, error() {}};
         }
-        this.run = fastCore(this.quick.core.registers, this.quick.sram);
+        this.run = fastCore(this.quick.core.registers, this.quick.sram, this.quick.flash);
         for (let i = 0; i < this.slow.sram.length; i++) {
             this.slow.sram[i] = this.quick.sram[i] = this.chance() * 256;
+            this.slow.flash[i] = this.quick.flash[i] = this.chance() * 256;
         }
     }
 
     any(count) { return Math.floor(this.chance() * count); }
 
-    /** A register's value: an address in RAM, a small number, a limit, or any number. */
+    /** A register's value: an address in RAM or in the flash, a small number, a limit, or any number. */
     value() {
-        switch (this.any(4)) {
+        switch (this.any(5)) {
         case 0: return RAM + 0x1000 + 4 * this.any(0x1000);
         case 1: return this.any(64);
-        case 2: return [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x80000001][this.any(6)];
+        case 2: return FLASH + this.any(0x4000);
+        case 3: return [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x80000001][this.any(6)];
         default: return this.any(0x1_0000_0000);
         }
     }
 
-    step(opcode, second) {
+    step(opcode, second, code) {
         const registers = Array.from({length: 13}, () => this.value());
         const sp = RAM + 0x4000 + 4 * this.any(64);
         const flags = [0, 1, 2].map(() => this.chance() < 0.5);
         const zero = this.chance() < 0.3;
-        for (const {core, sramView} of [this.slow, this.quick]) {
+        for (const {core, flashView, sramView} of [this.slow, this.quick]) {
             registers.forEach((value, i) => { core.registers[i] = value; });
             core.SP = sp;
             core.LR = 0x20001235;
-            core.PC = CODE;
+            core.PC = code;
             core.Z = zero;
             core.N = flags[0] && !zero;
             core.C = flags[1];
             core.V = flags[2];
             core.interruptsUpdated = false;
             core.waiting = false;
-            sramView.setUint16(CODE - RAM, opcode, true);
-            sramView.setUint16(CODE - RAM + 2, second, true);
+            const [view, at] = code < RAM ? [flashView, code - FLASH] : [sramView, code - RAM];
+            view.setUint16(at, opcode, true);
+            view.setUint16(at + 2, second, true);
         }
-        const [now, instructions] = this.run(this.quick.core, 0, 0.5, 1);
+        const [now, instructions] = this.run(this.quick.core, 0, 0.5, 1, this.quick.flash.length);
         if (instructions === 0) {
             return false;                   // left to rp2040js
         }
@@ -109,7 +112,7 @@ test('every instruction does what rp2040js does and takes as many cycles', () =>
             if (upper === 0x47 && lower >> 3 === 0x1e) {
                 continue;               // blx lr: rp2040js writes the link register before it reads the target
             }
-            done += pair.step(upper << 8 | lower, 0xd000 | pair.any(0x1000) | pair.any(2) << 13) ? 1 : 0;
+            done += pair.step(upper << 8 | lower, 0xd000 | pair.any(0x1000) | pair.any(2) << 13, i % 2 ? IN_FLASH : IN_RAM) ? 1 : 0;
         }
     }
     assert.ok(done > 30_000, `only ${done} instructions were compared`);
@@ -133,9 +136,9 @@ test('the carry of shifts by a register is that of Armv6-M', () => {
         const {core} = chip;
         core.registers[0] = value;
         core.registers[1] = shift;
-        core.PC = CODE;
+        core.PC = IN_RAM;
         core.C = before;
-        chip.sramView.setUint16(CODE - RAM, opcode, true);
+        chip.sramView.setUint16(IN_RAM - RAM, opcode, true);
         run(core, 0, 0.5, 1);
         assert.deepEqual([core.registers[0], core.C], [result, after], `${opcode.toString(16)} ${value} by ${shift}`);
     }
@@ -156,23 +159,23 @@ test('overflow with carry is that of Armv6-M', () => {
         const {core} = chip;
         core.registers[0] = a;
         core.registers[1] = b;
-        core.PC = CODE;
+        core.PC = IN_RAM;
         core.C = before;
-        chip.sramView.setUint16(CODE - RAM, opcode, true);
+        chip.sramView.setUint16(IN_RAM - RAM, opcode, true);
         run(core, 0, 0.5, 1);
         assert.deepEqual([core.registers[0], core.C, core.V], [result, carry, overflow], `${opcode.toString(16)} ${a} ${b}`);
     }
 });
 
-test('what is not in RAM or not aligned is left to rp2040js', () => {
+test('what is neither in RAM nor in a flash that can be read, or not aligned, is left to rp2040js', () => {
     const chip = new RP2040();
     const run = fastCore(chip.core.registers, chip.sram);
     const LDR = 0x6808, STRH = 0x8008;      // ldr r0, [r1]; strh r0, [r1]
-    for (const [opcode, address] of [[LDR, 0x40034018], [LDR, RAM + 2], [LDR, 0x20042000], [STRH, RAM + 1], [STRH, 0]]) {
+    for (const [opcode, address] of [[LDR, 0x40034018], [LDR, FLASH], [LDR, RAM + 2], [LDR, 0x20042000], [STRH, RAM + 1], [STRH, 0]]) {
         chip.core.registers[1] = address;
-        chip.core.PC = CODE;
-        chip.sramView.setUint16(CODE - RAM, opcode, true);
+        chip.core.PC = IN_RAM;
+        chip.sramView.setUint16(IN_RAM - RAM, opcode, true);
         assert.equal(run(chip.core, 0, 0.5, 1)[1], 0);
-        assert.equal(chip.core.PC, CODE);
+        assert.equal(chip.core.PC, IN_RAM);
     }
 });

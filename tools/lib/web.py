@@ -146,15 +146,31 @@ def browser() -> str:
     return next((path for path in map(shutil.which, BROWSERS) if path), "")
 
 
-def pictures(folder: Path) -> None:
-    """What the page looks like: on a desk, on a phone, in the dark."""
+def in_browser(script: str, *words: str) -> str:
+    """Runs one of the scripts in web/ with the page and a Chromium; gives what it prints."""
     if not browser():
-        raise terminal.ToolError("pictures need a Chromium (tools/setup --browser)")
+        raise terminal.ToolError("pictures and measurements need a Chromium (tools/setup --browser)")
     with server(OUT, [0]) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
-        subprocess.run(["node", str(SOURCES / "pictures.mjs"), f"http://127.0.0.1:{serving.server_address[1]}/", browser(), str(folder)],
-                       check=True)
+        result = subprocess.run(["node", str(SOURCES / script), f"http://127.0.0.1:{serving.server_address[1]}/", browser(), *words],
+                                stdout=subprocess.PIPE, text=True, check=True)
         serving.shutdown()
+    return result.stdout
+
+
+def cost(measured: dict) -> str:
+    """The table of what the page costs."""
+    script = len(gzip.compress((OUT / "page.js").read_bytes(), 9))
+    starts = measured["starts"]
+    rows = [
+        ("script, compressed, beside image and rules", f"{script / 1000:.0f} KB", "120 KB"),
+        ("processor, idle and in view", f"{measured['inView']:.1f} % of a core", "3 %"),
+        ("processor, hidden", f"{measured['hidden']:.1f} % of a core", "0 %"),
+        ("first paint to a first possible move, two processes spinning",
+         f"{starts[len(starts) // 2]:.1f} s ({starts[0]:.1f} to {starts[-1]:.1f})", "2 s"),
+    ]
+    return "\n".join([f"{measured['processor']}, Chromium {measured['browser']}", "", "| what | measured | goal |", "|---|---|---|",
+                      *(f"| {what} | {value} | {goal} |" for what, value, goal in rows)])
 
 
 def main() -> int:
@@ -165,6 +181,7 @@ def main() -> int:
     parser.add_argument("--build", action="store_true", help=f"only build it, into {OUT.relative_to(build.ROOT)}")
     parser.add_argument("--reference", action="store_true", help="with the library's reference (tools/reference) below it, and a link to that")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="also make pictures of it there, with a Chromium of this machine")
+    parser.add_argument("--measure", action="store_true", help="also print what it costs, measured in two minutes with a Chromium of this machine")
     parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
     options = parser.parse_args()
     progress = terminal.Progress()
@@ -174,8 +191,10 @@ def main() -> int:
     print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())
           + f"; {sum(sizes.values()):,} of {MOST_BYTES:,} bytes")
     if options.pictures:
-        pictures(options.pictures.resolve())
-    if options.build or options.pictures:
+        in_browser("pictures.mjs", str(options.pictures.resolve()))
+    if options.measure:
+        print(cost(json.loads(in_browser("measure.mjs"))))
+    if options.build or options.pictures or options.measure:
         return 0
     with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
         print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)

@@ -103,9 +103,7 @@ export function begin(): void {
         remember();
         if (on) {
             boardStarts();
-        }
-        if (on && !sessions.try.words) {
-            setTimeout(() => void learn(), 1500);
+            void sessions.try.ask().then(learn);        // the state first: a move can be made then
         }
         drawSoon();
     };

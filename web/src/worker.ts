@@ -28,8 +28,11 @@ export type News =
     | {kind: 'stopped'; why: string};
 
 const SECTOR = 4096;
+const HEAD_START_MS = 1200;     // of the board's time, that pass at once when the page opens: until then the board waits for pieces to rest
 const SLICE_MS = 4;             // of the board's time, between two checks for orders
 const TURN_MS = 12;             // of real time, in one turn
+const WAIT_MS = 4, IDLE_WAIT_MS = 25;   // of real time, between two turns; the latter while the board is idle
+const IDLE_MS = 300;            // real time from the last order, line or change of the lights until the board is idle
 const TIME_MS = 100;            // real time between two messages about time
 const KEEP_MS = 250;            // real time from a change of the flash to its copy
 
@@ -45,6 +48,7 @@ let window = {from: 0, virtual: 0, busy: 0, slow: 0};
 let operations = 0, changedAt = 0;
 let stopped = '';
 let resting = false, scheduled = false;
+let timer = 0, stirredAt = 0;   // of the next turn, if it waits; when the board was last not idle
 const pressed = [0, 0, 0, 0];   // when each button was pressed
 let handsUntil = 0;             // when the last planned change of a square comes
 let planned: (() => void)[] = [];       // all of them, in order
@@ -55,14 +59,24 @@ channel.port1.onmessage = () => turn();
 function again(wait: boolean): void {
     scheduled = true;
     if (wait) {
-        setTimeout(turn, 4);
+        timer = self.setTimeout(turn, last - stirredAt > IDLE_MS ? IDLE_WAIT_MS : WAIT_MS);
     } else {
         channel.port2.postMessage(null);
     }
 }
 
+/** A turn that waits happens now, and those after it soon. */
+function stir(): void {
+    stirredAt = performance.now();
+    if (timer !== 0) {
+        clearTimeout(timer);
+        turn();
+    }
+}
+
 function turn(): void {
     scheduled = false;
+    timer = 0;
     if (resting) {
         return;
     }
@@ -99,6 +113,7 @@ function tell(now: number): void {
     if (said !== '') {
         say({kind: 'text', ms: simulation.ms, text: said});
         said = '';
+        stirredAt = now;
     }
     const real = now - window.from;
     if (real >= TIME_MS) {
@@ -147,9 +162,13 @@ function start(order: Extract<Order, {do: 'start'}>): void {
         }
     }
     simulation.onUartByte = (byte) => { said += String.fromCharCode(byte); };
-    simulation.onFrame = (ms, colours) => say({kind: 'frame', ms, colours: colours.slice()});
+    simulation.onFrame = (ms, colours) => {
+        say({kind: 'frame', ms, colours: colours.slice()});
+        stirredAt = performance.now();
+    };
     order.occupied.forEach((square) => simulation.board.setSquare(square, true));
     power(order.power);
+    simulation.run(HEAD_START_MS);      // if the chip stops meanwhile, the first turn says so
     last = window.from = performance.now();
     turn();
 }
@@ -179,6 +198,7 @@ function come(change: () => void): void {
 }
 
 scope.onmessage = ({data: order}) => {
+    stir();
     switch (order.do) {
     case 'start': start(order); break;
     case 'power': power(order.on); break;
