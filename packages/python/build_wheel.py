@@ -26,7 +26,7 @@ def built_library(folder: str) -> Path:
             subprocess.run(["cmake", *map(str, words)], check=True, stdout=sys.stderr)
         except FileNotFoundError:
             sys.exit("CMake is missing; the wheel needs CMake and a C++ compiler")
-    return next(path for path in Path(folder).iterdir() if path.suffix in (".so", ".dylib", ".dll"))
+    return next(path for path in Path(folder).iterdir() if path.name in {f"libstackmate{end}" for end in (".so", ".dylib", ".dll")})
 
 
 def platform_of(library: bytes) -> str:
