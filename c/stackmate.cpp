@@ -378,4 +378,9 @@ void stackmate_report_of(const stackmate_engine* engine, std::uint32_t now_ms, s
     report->lines = r.lines;
     report->line_length = static_cast<std::uint8_t>(r.line.size());
     for (std::size_t i = 0; i < r.line.size(); ++i) report->line[i] = r.line[i].bits();
+    if (r.depth != 0 || engine->game_changed || stackmate_searching(engine)) return;
+    // Without a legal move there was nothing to search.
+    const stackmate_state state = stackmate_state_of(engine);
+    report->is_mate = state == STACKMATE_CHECKMATE;
+    if (state == STACKMATE_CHECKMATE || state == STACKMATE_STALEMATE) report->bound = STACKMATE_EXACT;
 }

@@ -66,12 +66,9 @@ if(STACKMATE_BOARD STREQUAL "host")
 elseif(EXISTS ${kit})
     # A kit says which chip it has, which machine of an emulator it is, and whether there is a sounder.
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kit})
-    file(READ ${kit} text)
-    string(REGEX MATCH "[ ,]chip = \"([a-z0-9_]+)\"" found "${text}")
-    set(chip boards/chips/${CMAKE_MATCH_1})
-    if(NOT found OR NOT EXISTS ${PROJECT_SOURCE_DIR}/${chip}/chip.cmake)
-        message(FATAL_ERROR "${kit} names no chip of boards/chips: static constexpr std::string_view chip = \"...\";")
-    endif()
+    include(${CMAKE_CURRENT_LIST_DIR}/kit.cmake)
+    read_kit("${kit}")
+    file(READ "${kit}" text)
     if(text MATCHES "[ ,]emulator = \"([a-z0-9-]+)\"")
         set(STACKMATE_BOARD_EMULATOR ${CMAKE_MATCH_1})
     endif()
@@ -100,6 +97,11 @@ if(STACKMATE_DEVICE)
         STACKMATE_GESTURES=$<BOOL:${STACKMATE_BOARD_GESTURES}> STACKMATE_SECOND_CORE=$<BOOL:${STACKMATE_BOARD_SECOND_CORE}>)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
+    endif()
+    # The linker scripts choose what runs from RAM by the names of object files, and one object for all has none of them.
+    if(CMAKE_INTERPROCEDURAL_OPTIMIZATION OR "${CMAKE_CXX_FLAGS} $ENV{CXXFLAGS}" MATCHES "-flto")
+        message(FATAL_ERROR "A device is built without link-time optimisation (CMAKE_INTERPROCEDURAL_OPTIMIZATION, -flto): "
+            "the linker script places code by the names of object files")
     endif()
     # For every device object the compiler writes its stack use and call graph (.su and .ci), for the stack and
     # recursion checks.

@@ -1,6 +1,8 @@
 // What is written for Arm's instructions. The same in plain C++ takes more of them; on other processors it is plain C++.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <cstdint>
 
 namespace stackmate {

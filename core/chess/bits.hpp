@@ -3,6 +3,8 @@
 // "Using de Bruijn sequences to index a 1 in a computer word", 1998.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>

@@ -1,6 +1,8 @@
 // Which rules a build of the core knows beyond ordinary chess.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #ifndef STACKMATE_CHESS960
 #define STACKMATE_CHESS960 1
 #endif

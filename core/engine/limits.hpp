@@ -1,6 +1,8 @@
 // What a search is asked for.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <cstdint>
 
 namespace stackmate {

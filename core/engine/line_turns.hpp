@@ -3,6 +3,8 @@
 // its place among them.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <cstdint>
 
 namespace stackmate {

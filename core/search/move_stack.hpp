@@ -1,6 +1,8 @@
 // What pickers share that keep the moves of all plies on one stack.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 namespace stackmate {
 
 /// The frame of a ply says where its moves begin (`first`), which is searched next (`next`) and where they end (`end`). The

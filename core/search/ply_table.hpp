@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <array>
 #include <cstddef>
 

@@ -492,6 +492,15 @@ TEST(CInterface, WhereThereIsNoMoveTheSearchAnswersNone) {
     EXPECT_EQ(stackmate_best_move(player), STACKMATE_NO_MOVE);
     EXPECT_EQ(player.report().depth, 0);
     EXPECT_EQ(player.report().line_length, 0);
+    EXPECT_EQ(player.report().score, 0);
+    EXPECT_TRUE(player.report().is_mate);
+    EXPECT_EQ(player.report().bound, STACKMATE_EXACT);
+    ASSERT_EQ(stackmate_set_fen(player, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), STACKMATE_OK);
+    EXPECT_FALSE(player.report().is_mate);
+    player.search(depth(3));
+    EXPECT_EQ(player.report().score, 0);
+    EXPECT_FALSE(player.report().is_mate);
+    EXPECT_EQ(player.report().bound, STACKMATE_EXACT);
 }
 
 TEST(CInterface, WhileItSearchesNothingElseIsDone) {

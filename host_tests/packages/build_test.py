@@ -16,6 +16,7 @@ STUBS = Path(__file__).resolve().parent
 sys.path.insert(0, str(STUBS.parents[1] / "tools" / "lib"))
 
 import package  # noqa: E402
+import project  # noqa: E402
 
 CROSS = "arm-none-eabi-"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
@@ -226,6 +227,54 @@ class Desktop(Packages):
                        f"CMAKE_PREFIX_PATH={self.work / 'installed'}")
             run("cmake", "--build", self.work / example, "-j1")
             self.assertRegex(run(self.work / example / example), rf"\A{said}\Z")
+
+    def test_an_installed_prefix_is_all_that_a_compiler_needs(self):
+        """<stackmate/...> and <stackmate.h> from one include path, with the archives or the shared library."""
+        prefix, examples = self.work / "prefix", self.folders["cmake"] / "examples"
+        run("cmake", "--build", self.work / "build", "--target", "stackmate_shared")
+        run("cmake", "--install", self.work / "build", "--prefix", prefix)
+        found = next(prefix.rglob("pkgconfig"))
+
+        def flags(*words):
+            return run("pkg-config", *words, env=dict(os.environ, PKG_CONFIG_PATH=str(found))).split()
+
+        self.assertEqual(flags("--cflags", "stackmate"), [f"-I{found}/../../include"])
+        self.assertEqual(flags("--modversion", "stackmate-c"), [project.version()])
+        minimal = self.work / "from_prefix.cpp"
+        minimal.write_text(re.sub(r'#include "(core/.*)"', r"#include <stackmate/\1>",
+                                  (examples / "minimal/main.cpp").read_text(encoding="utf-8")), encoding="utf-8")
+        run("g++", "-std=c++20", minimal, *flags("--cflags", "--libs", "stackmate"), "-o", self.work / "from_prefix")
+        self.assertEqual(run(self.work / "from_prefix"), "h5f7\n")
+        run("gcc", "-std=c99", examples / "c/main.c", *flags("--cflags", "--libs", "stackmate-c"), "-o", self.work / "in_c")
+        game = run(self.work / "in_c")
+        run("gcc", "-std=c99", examples / "c/main.c", f"-I{prefix}/include", f"-L{found.parent}", "-lstackmate", "-o",
+            self.work / "shared")
+        self.assertEqual(run(self.work / "shared", env=dict(os.environ, LD_LIBRARY_PATH=str(found.parent))), game)
+        run("g++", "-std=c++20", "-shared", "-fPIC", minimal, "-Wl,--whole-archive", f"{found.parent}/libstackmate_c.a",
+            f"{found.parent}/libstackmate_core.a", "-Wl,--no-whole-archive", f"-I{prefix}/include", "-o", self.work / "plugin.so")
+        for part in ("core", "c", "shared"):
+            self.assertTrue((found.parent / "cmake/stackmate" / f"stackmate-{part}.cmake").exists())
+
+    def test_an_older_standard_is_told_in_one_line(self):
+        folder = self.folders["cmake"]
+        for header in sorted((folder / "core").rglob("*.hpp")):
+            said = subprocess.run(["g++", "-std=c++17", "-fsyntax-only", f"-I{folder}", "-x", "c++", "-include", header, "/dev/null"],
+                                  capture_output=True, text=True, check=False)
+            errors = [line for line in said.stderr.splitlines() if "error:" in line]
+            self.assertLessEqual(len(errors), 1, header)
+            self.assertTrue(said.returncode == 0 or "core/ needs C++20: compile with -std=c++20 or newer" in errors[0], errors)
+            # Only tables may be compiled.
+            self.assertTrue(said.returncode != 0 or 'include "core/' not in header.read_text(encoding="utf-8"), header)
+
+    def test_a_project_in_c_alone_is_told_what_to_write(self):
+        alone = self.work / "in_c_alone"
+        alone.mkdir()
+        run("cmake", "--install", self.work / "build", "--prefix", self.work / "for_c")
+        for use in (f"add_subdirectory({self.folders['cmake']} stackmate)", f"add_subdirectory({package.ROOT} stackmate)",
+                    "find_package(stackmate REQUIRED)"):
+            (alone / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.22)\nproject(mine C)\n{use}\n", encoding="utf-8")
+            with self.assertRaisesRegex(AssertionError, r"a\s+library\s+in\s+C\+\+:\s+write\s+project\(mine LANGUAGES C CXX\)"):
+                self.cmake("alone", alone, f"CMAKE_PREFIX_PATH={self.work / 'for_c'}")
 
     def test_cmakes_package_is_a_part_of_another_project_as_a_folder_or_fetched_as_an_archive(self):
         folder = self.folders["cmake"]

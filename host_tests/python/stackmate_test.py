@@ -2,11 +2,14 @@
 
 import base64
 import contextlib
+import copy
 import ctypes
 import hashlib
 import io
 import os
+import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -108,6 +111,42 @@ class Game(unittest.TestCase):
         self.assertEqual((engine.fen, engine.moves), (before, ["e2e4"]))
         self.assertEqual(str(Error(132)), "the move is not legal")
 
+    def test_what_is_no_text_or_no_number_is_told_what_it_should_be(self):
+        engine = Engine()
+        for wrong, told in ((lambda: engine.play(None), "the move must be a text such as 'e4', not None"),
+                            (lambda: engine.set_game(None), "the position must be a FEN, not None"),
+                            (lambda: engine.piece_on(28), "the square must be a text such as 'e4', not 28"),
+                            (lambda: engine.search(depth="6"), "depth must be a whole number, not '6'"),
+                            (lambda: engine.search(nodes=1e6), "nodes must be a whole number, not 1000000.0"),
+                            (lambda: engine.perft(None), "depth must be a whole number, not None")):
+            with self.assertRaises(TypeError) as caught:
+                wrong()
+            self.assertEqual(str(caught.exception), told)
+
+    def test_the_counters_of_an_epd_are_taken(self):
+        placed = "8/8/8/4k3/8/8/4P3/4K3 w - -"
+        for operations, counters in (("hmvc 7; fmvn 31;", "7 31"), ("fmvn 31; id \"a; hmvc 9;\"; hmvc 7;", "7 31"),
+                                     ("bm Kd2;", "0 1"), ("", "0 1"), ("3 9", "3 9")):
+            self.assertEqual(Engine(f"{placed} {operations}").fen, f"{placed} {counters}", operations)
+        for operations in ("hmvc x;", "hmvc;", "fmvn 1 2;", "hmvc 7; fmvn 3", "0 1 bm Kd2;"):
+            self.assertRaises(Error, Engine, f"{placed} {operations}")
+
+    def test_its_representation_has_the_position_and_what_it_was_made_with(self):
+        engine = Engine(tiny=True)
+        engine.play("e4")
+        self.assertEqual(repr(engine), "Engine('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', tiny=True)")
+        for words in ("chess960=True", "table_bytes=4096, lines=2"):
+            text = f"Engine('{START}', {words})"
+            self.assertEqual(repr(eval(text)), text)
+        said = []
+        engine.search(depth=1, on_info=lambda _: said.append(repr(engine)))
+        self.assertEqual(said[0], "Engine(<searching>, tiny=True)")
+
+    def test_an_engine_is_not_copied(self):
+        for way in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "an Engine cannot be copied or pickled: make another one"):
+                way(Engine(tiny=True))
+
     def test_moves_are_played_and_taken_back(self):
         engine = Engine()
         engine.set_game(START, ["e4", "e7e5", "Ng1-f3"])
@@ -160,7 +199,12 @@ class Searching(unittest.TestCase):
         self.assertEqual(result.info.line[:2], (result.best, result.ponder))
         self.assertEqual([info.depth for info in infos], sorted(info.depth for info in infos))
         self.assertEqual(engine.san(result.best), "Nf6+")
-        self.assertIsNone(Engine(CHECKMATED).search(depth=3).best)
+
+    def test_a_search_without_a_legal_move_tells_mate_from_stalemate(self):
+        for tiny in (False, True):
+            for fen, score, mate in ((CHECKMATED, None, 0), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, None)):
+                found = Engine(fen, tiny=tiny).search(depth=3)
+                self.assertEqual((found.best, found.info.score, found.info.mate, found.info.bound), (None, score, mate, "exact"))
 
     def test_limits_hold(self):
         engine = Engine(lines=3)
@@ -200,11 +244,25 @@ class Documents(unittest.TestCase):
         self.assertIn(re.search(r"print\(error\) +# (.*)", example)[1] + "\n", said.getvalue())
 
 
+class Types(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("mypy"), "needs mypy (tools/setup --tests)")
+    def test_the_modules_types_agree_and_a_callers_mistake_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def said(program: str) -> str:
+                caller = Path(folder, "caller.py")
+                caller.write_text(f"import stackmate\n{program}\n", encoding="utf-8")
+                return subprocess.run(["mypy", "--strict", "--python-version", "3.8", "--cache-dir", folder, caller], check=False,
+                                      env={**os.environ, "MYPYPATH": str(ROOT / "python")}, capture_output=True, text=True).stdout
+
+            self.assertRegex(said("moves: int = len(stackmate.Engine().legal_moves()) + len(stackmate.__version__)"), "^Success")
+            self.assertRegex(said("stackmate.Engine().play(4)"), 'caller.py:2: error: Argument 1 to "play" of "Engine" has')
+
+
 class Wheel(unittest.TestCase):
     def test_the_wheel_is_whole_and_works(self):
         with tempfile.TemporaryDirectory() as out:
             wheel = package.wheel(package.make("python", Path(out)), Path(out))
-            self.assertRegex(wheel.name, rf"^stackmate-{re.escape(project.version())}-py3-none-(?!any)\w+\.whl$")
+            self.assertRegex(wheel.name, rf"^stackmate-{re.escape(project.version())}-py3-none-(?!any|linux)\w+\.whl$")     # PyPI takes no "linux"
             with zipfile.ZipFile(wheel) as packed:
                 packed.extractall(Path(out, "site"))
                 files = {name: packed.read(name) for name in packed.namelist()}
@@ -216,7 +274,7 @@ class Wheel(unittest.TestCase):
                 self.assertEqual((sum_, int(size)), (f"sha256={digest}", len(data)), path)
             self.assertEqual(files, {})
             environment = {name: value for name, value in os.environ.items() if name != "STACKMATE_LIBRARY"}
-            program = "import stackmate; print(stackmate.version(), stackmate.Engine().search(nodes=100).best)"
+            program = "import stackmate; print(stackmate.__version__, stackmate.Engine().search(nodes=100).best)"
             said = subprocess.run([sys.executable, "-c", program], env={**environment, "PYTHONPATH": str(Path(out, "site"))},
                                   capture_output=True, text=True, check=True).stdout
         self.assertRegex(said, rf"^{re.escape(project.version())} [a-h]\d[a-h]\d\n$")

@@ -6,6 +6,7 @@ It needs CMake and a C++ compiler, but no package of Python's.
 import base64
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -25,19 +26,31 @@ def built_library(folder: str) -> Path:
             subprocess.run(["cmake", *map(str, words)], check=True, stdout=sys.stderr)
         except FileNotFoundError:
             sys.exit("CMake is missing; the wheel needs CMake and a C++ compiler")
-    return next(path for path in Path(folder).iterdir() if path.suffix in (".so", ".dylib", ".dll"))
+    return next(path for path in Path(folder).iterdir() if path.name in {f"libstackmate{end}" for end in (".so", ".dylib", ".dll")})
+
+
+def platform_of(library: bytes) -> str:
+    """The wheel's platform. On Linux with the GNU C library the oldest one that has all that the library needs of it, as PEP 600
+    names it: PyPI takes no other."""
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    versions = [tuple(map(int, found)) for found in re.findall(rb"\0GLIBC_(\d+)\.(\d+)", library)]
+    alone = set(re.findall(rb"\0(lib[\w+-]+\.so\.\d+)", library)) <= {b"libc.so.6", b"libm.so.6"}
+    if not platform.startswith("linux_") or not versions or not alone:
+        return platform
+    major, minor = max(*versions, (2, 17))      # below it there is no such name
+    return f"manylinux_{major}_{minor}{platform[len('linux'):]}"
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) -> str:
     """Writes the wheel for this computer into the folder, and returns its name."""
-    tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-    name = f"{NAME}-{tag}.whl"
     info = f"{NAME}.dist-info"
     modules = [path for path in sorted((ROOT / "python" / "stackmate").iterdir()) if path.is_file()]
     files = {f"stackmate/{path.name}": path.read_bytes() for path in modules}
     with tempfile.TemporaryDirectory() as folder:
         library = built_library(folder)
-        files[f"stackmate/{library.name}"] = library.read_bytes()
+        files[f"stackmate/{library.name}"] = data = library.read_bytes()
+    tag = f"py3-none-{platform_of(data)}"
+    name = f"{NAME}-{tag}.whl"
     files[f"{info}/METADATA"] = (ROOT / "METADATA").read_bytes() + (ROOT / "README.md").read_bytes()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: stackmate\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()

@@ -7,14 +7,15 @@ it (Ng1-f3, 0-0); a move that you get is in UCI notation. What is refused raises
 import ctypes
 import enum
 import os
+import re
 import sys
 import time
 from ctypes import POINTER, byref, c_bool, c_char_p, c_int16, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterable, List, Optional, Tuple
+from typing import Callable, Iterable, List, NoReturn, Optional, Tuple
 
-__all__ = ["Engine", "Error", "Info", "Result", "START", "State", "version"]
+__all__ = ["Engine", "Error", "Info", "Result", "START", "State", "__version__", "version"]
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 _MAX_LINE = 24
@@ -101,6 +102,12 @@ def _check(code: int) -> None:
         raise Error(code)
 
 
+def _text(what: str, text: object, kind: str = "a text such as 'e4'") -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"the {what} must be {kind}, not {text!r}")
+    return text
+
+
 def _bytes(text: str) -> bytes:
     """For C, where a text ends with its first zero."""
     if "\0" in text:
@@ -108,7 +115,22 @@ def _bytes(text: str) -> bytes:
     return text.encode()
 
 
+def _fen(text: str) -> str:
+    """An EPD as a FEN: its operations hmvc and fmvn are the counters, the others are left out."""
+    *placed, operations = _text("position", text, "a FEN").split(None, 4) or [""]
+    if len(placed) != 4 or not re.match(r"[A-Za-z].*;\s*$", operations, re.S):
+        return text
+    counters = {"hmvc": "0", "fmvn": "1"}
+    for operation in re.sub(r'"[^"]*"', "", operations).split(";"):
+        name, *operands = operation.split() or [""]
+        if name in counters:
+            counters[name] = " ".join(operands) or "-"      # which is refused
+    return " ".join([*placed, *counters.values()])
+
+
 def _limit(name: str, value: int, most: int) -> int:
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
     if not 0 <= value <= most:
         raise ValueError(f"{name} must be 0 to {most}, not {value}")
     return value
@@ -120,7 +142,10 @@ def _now() -> int:
 
 def version() -> str:
     """The library's version, as "0.1.0"."""
-    return _library.stackmate_version().decode()
+    return str(_library.stackmate_version(), "ascii")
+
+
+__version__ = version()
 
 
 class State(enum.IntEnum):
@@ -140,17 +165,17 @@ class State(enum.IntEnum):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended and no claim is needed."""
-        return _library.stackmate_is_over(self)
+        return bool(_library.stackmate_is_over(self))
 
     @property
     def is_draw(self) -> bool:
         """Whether the side to move may claim a draw, or the game is one already."""
-        return _library.stackmate_is_draw(self)
+        return bool(_library.stackmate_is_draw(self))
 
     @property
     def text(self) -> str:
         """A few words."""
-        return _library.stackmate_state_text(self).decode()
+        return str(_library.stackmate_state_text(self), "ascii")
 
 
 @dataclass(frozen=True)
@@ -162,7 +187,7 @@ class Info:
     nodes: int
     time_ms: int
     score: Optional[int]        # centipawns
-    mate: Optional[int]         # moves to mate, negative if the mover is mated
+    mate: Optional[int]         # moves to mate, negative if the mover will be mated, 0 if the mover is
     bound: str                  # "exact", "at least", "at most", "none"
     hashfull: int               # per mille
     line_number: int            # from 0, the best
@@ -196,15 +221,26 @@ class Engine:
             self._table = (c_uint64 * (_limit("table_bytes", table_bytes, sys.maxsize) // 8))()
             self._do("use_table", self._table, ctypes.sizeof(self._table))
         self._do("set_lines", _limit("lines", lines, 255))
-        self._fen, self._chess960, self._moves = START, False, []
+        made_with = {"tiny": tiny, "table_bytes": table_bytes, "lines": lines if lines != 1 else 0}
+        self._made_with = [f"{name}={value}" for name, value in made_with.items() if value]
+        self._fen, self._chess960 = START, False
+        self._moves: List[int] = []
         self.set_game(fen, chess960=chess960)
+
+    def __repr__(self) -> str:
+        searching = _library.stackmate_searching(self._engine)
+        options = [*(["chess960=True"] if self._chess960 else []), *self._made_with]
+        return f"Engine({', '.join(['<searching>' if searching else repr(self.fen), *options])})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an Engine cannot be copied or pickled: make another one, and set its game")
 
     def _do(self, function: str, *arguments: object) -> None:
         _check(getattr(_library, f"stackmate_{function}")(self._engine, *arguments))
 
     def _move(self, text: str) -> int:
         move = c_uint16()
-        self._do("move_from_san", _bytes(text), byref(move))
+        self._do("move_from_san", _bytes(_text("move", text)), byref(move))
         return move.value
 
     def _uci(self, move: int) -> str:
@@ -224,10 +260,10 @@ class Engine:
         self._fen, self._chess960, self._moves = START, False, []
 
     def set_game(self, fen: str = START, moves: Iterable[str] = (), *, chess960: bool = False) -> None:
-        """Sets the whole game: its first position and the moves from there."""
+        """Sets the whole game: its first position, a FEN or an EPD, and the moves from there."""
         before = self._fen, self._chess960, self._moves
         moves = list(moves)
-        self._set(fen, chess960, [])
+        self._set(_fen(fen), chess960, [])
         try:
             for move in moves:
                 self.play(move)
@@ -270,7 +306,7 @@ class Engine:
 
     def piece_on(self, square: str) -> Optional[str]:
         """The piece on a square as in a FEN: "P", "k", or None."""
-        if len(square) != 2 or square[0] not in "abcdefgh" or square[1] not in "12345678":
+        if len(_text("square", square)) != 2 or square[0] not in "abcdefgh" or square[1] not in "12345678":
             raise ValueError(f"there is no square '{square}'")
         piece = _library.stackmate_piece_on(self._engine, "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1))
         if piece == State.SEARCHING:
@@ -304,8 +340,7 @@ class Engine:
 
     def perft(self, depth: int) -> int:
         """The number of sequences of `depth` legal moves. Some 100,000 moves a second: the library has no perft."""
-        if depth < 0:
-            raise ValueError("depth must be at least 0")
+        _limit("depth", depth, 255)
         other = Engine(self.fen, tiny=True, chess960=self._chess960)    # this one stays as it is
         return other._leaves(depth) if depth else 1
 

@@ -1,6 +1,8 @@
 // The net's arithmetic in plain C++, one lane at a time: for the desktop, where the compiler vectorises it.
 #pragma once
 
+#include "core/cpp20.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
