@@ -222,7 +222,7 @@ test('in a browser that refuses to keep anything a game can be played, and forgo
             Object.defineProperty(window, name, {get: refuse, configurable: true});
         }
         window.BroadcastChannel = refuse;
-        LockManager.prototype.request = async () => refuse();
+        window.LockManager.prototype.request = async () => refuse();
         Object.defineProperty(Navigator.prototype, 'serviceWorker', {get: refuse, configurable: true});
     }));
     await hurry(page);
