@@ -9,7 +9,7 @@ import {BootRom, romImage} from './boot_rom.mjs';
 import {fastCore, warmUp} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
 import {SecondCore} from './second_core.mjs';
-import {CacheControl, Crystal, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
+import {CacheControl, Crystal, makeTicks, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
 
 const RAM_AT = 0x20000000;
@@ -104,6 +104,7 @@ export class Chip {
             0x40060: new RingOscillator(rp2040),
             0x40064: new PowerAndReset(rp2040, kept?.cause ?? 'power', kept?.chipReset),
         });
+        makeTicks(rp2040);
         this.watchdog = rp2040.peripherals[0x40058];
         this.watchdog.onWatchdogTrigger = () => {
             this.watchdog.alarm.enable = false;     // otherwise rp2040js would let it fire again at once, for ever

@@ -224,3 +224,42 @@ export class PowerAndReset extends Registers {
         }
     }
 }
+
+/**
+ * 4.7.2: the ticks that TIMER and watchdog count, one in `CYCLES` periods of the crystal. After a reset there are none, so
+ * both stand; in rp2040js they always run. Only ticks of a microsecond are modelled.
+ */
+export function makeTicks({peripherals, clock, logger}) {
+    const timer = peripherals[0x40054], watchdog = peripherals[0x40058];
+    let register = 1 << 9, since = null, counted = 0;
+    timer.clock = {get nanos() { return since === null ? counted : counted + clock.nanos - since; }};
+    const arm = ({armed, clockAlarm, targetMicros}) => {
+        clockAlarm.cancel();
+        if (armed && since !== null) {
+            clockAlarm.schedule((targetMicros - timer.clock.nanos / 1000 >>> 0) * 1000);
+        }
+    };
+    const writeTimer = timer.writeUint32.bind(timer), writeWatchdog = watchdog.writeUint32.bind(watchdog);
+    const readWatchdog = watchdog.readUint32.bind(watchdog);
+    timer.writeUint32 = (offset, value) => {
+        writeTimer(offset, value);
+        if (since === null) {
+            timer.alarms.forEach(arm);
+        }
+    };
+    watchdog.tickEnable = false;
+    watchdog.readUint32 = (offset) => offset === 0x2c ? register | (since === null ? 0 : 1 << 10) : readWatchdog(offset);
+    watchdog.writeUint32 = (offset, value) => {
+        if (offset === 0x2c) {
+            register = value & 0x3ff;
+            counted = timer.clock.nanos;
+            since = register === (1 << 9 | 12) ? clock.nanos : null;
+            if (since === null && register > 1 << 9) {
+                logger.warn('TICK', `${register & 0x1ff} periods of the crystal are no microsecond`);
+            }
+            value = since === null ? 0 : value;
+            timer.alarms.forEach(arm);
+        }
+        writeWatchdog(offset, value);
+    };
+}

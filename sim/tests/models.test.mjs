@@ -10,6 +10,7 @@ import {ChessBoard} from '../chess_board.mjs';
 import {FlashChip} from '../flash.mjs';
 import {PioClock} from '../pio_clock.mjs';
 import {random} from '../random.mjs';
+import {makeTicks} from '../small_peripherals.mjs';
 import {Uart} from '../uart.mjs';
 import {wiringFrom, wiringOf} from '../wiring.mjs';
 import {Ws2812} from '../ws2812.mjs';
@@ -21,6 +22,51 @@ function chip() {
     rp2040.logger = {debug() {}, info() {}, warn, error: warn};
     return {rp2040, warnings, clock: rp2040.clock};
 }
+
+// ------------------------------------------------------------ ticks
+
+function timed() {
+    const made = chip();
+    makeTicks(made.rp2040);
+    const timer = made.rp2040.peripherals[0x40054], watchdog = made.rp2040.peripherals[0x40058];
+    return {...made, timer, watchdog, time: () => timer.readUint32(0x28)};
+}
+const TICKS = 1 << 9 | 12;
+
+test('the timer and its alarms stand until there are ticks, and go on from there', () => {
+    const {clock, timer, watchdog, time} = timed();
+    clock.tick(5e6);
+    timer.writeUint32(0x10, 100);
+    clock.tick(5e6);
+    assert.deepEqual([time(), timer.readUint32(0x20), timer.readUint32(0x34)], [0, 1, 0]);
+    watchdog.writeUint32(0x2c, TICKS);
+    clock.tick(99e3);
+    assert.deepEqual([time(), timer.readUint32(0x34)], [99, 0]);
+    clock.tick(1e3);
+    assert.deepEqual([time(), timer.readUint32(0x34)], [100, 1]);
+    watchdog.writeUint32(0x2c, 12);
+    clock.tick(5e6);
+    assert.equal(time(), 100);
+});
+
+test('the watchdog stands until there are ticks', () => {
+    const {clock, watchdog} = timed();
+    let barks = 0;
+    watchdog.onWatchdogTrigger = () => { barks++; watchdog.alarm.enable = false; };
+    watchdog.writeUint32(0x04, 2000);
+    watchdog.writeUint32(0x00, 1 << 30);
+    clock.tick(5e6);
+    assert.equal(barks, 0);
+    watchdog.writeUint32(0x2c, TICKS);
+    clock.tick(5e6);
+    assert.equal(barks, 1);
+});
+
+test('ticks that are no microsecond are said to be wrong', () => {
+    const {watchdog, warnings} = timed();
+    watchdog.writeUint32(0x2c, 1 << 9 | 6);
+    assert.match(warnings.join(), /6 periods/);
+});
 
 // ------------------------------------------------------------ flash
 
