@@ -341,12 +341,11 @@ enum { STACKMATE_NO_SCORE, STACKMATE_AT_MOST, STACKMATE_AT_LEAST, STACKMATE_EXAC
 
 /// The progress of a search.
 typedef struct stackmate_report {
-    uint64_t nodes;    ///< moves made in the tree
-    uint32_t time_ms;  ///< since stackmate_go()
-    int16_t
-        score;  ///< the mover's view: centipawns, or if `is_mate` moves to mate, negative if the mover will be mated
-    uint16_t hashfull;                        ///< used part of the table, per mille
-    bool is_mate;                             ///< `score` counts moves; 0 after the search of a checkmate
+    uint64_t nodes;     ///< moves made in the tree
+    uint32_t time_ms;   ///< since stackmate_go()
+    int16_t score;      ///< the mover's view: centipawns, or if `is_mate` moves to mate, negative if it will be mated
+    uint16_t hashfull;  ///< used part of the table, per mille
+    bool is_mate;       ///< `score` counts moves; 0 after the search of a checkmate
     stackmate_bound bound;                    ///< `STACKMATE_EXACT` for a complete iteration
     uint8_t depth;                            ///< plies of the iteration that gave the result; 0 before the first one
     uint8_t seldepth;                         ///< plies of the deepest line searched

@@ -34,7 +34,7 @@ def platform_of(library: bytes) -> str:
     names it: PyPI takes no other."""
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     versions = [tuple(map(int, found)) for found in re.findall(rb"\0GLIBC_(\d+)\.(\d+)", library)]
-    alone = set(re.findall(rb"\0(lib[\w+-]+\.so\.\d+)", library)) <= {b"libc.so.6", b"libm.so.6"}
+    alone = set(re.findall(rb"\0(lib(?!stackmate)[\w+-]+\.so\.\d+)", library)) <= {b"libc.so.6", b"libm.so.6"}
     if not platform.startswith("linux_") or not versions or not alone:
         return platform
     major, minor = max(*versions, (2, 17))      # below it there is no such name
