@@ -40,25 +40,27 @@ class BluePill(ModelledBoard):
         self.engine.send("status")
         self.hear("reset software")
 
-    def test_instructions_of_another_processor_end_the_run(self):
-        self.assertEqual([self.runs(VMOV), self.runs(TT)], [self.has_fpu, False])
-
-    has_fpu = False
-
-    def runs(self, instruction) -> bool:
-        """Whether the image passes it, and ends at the undefined one behind."""
-        simulator = emulator.simulator_of(board_of(self, self.name, self.simulator))
-        with tempfile.NamedTemporaryFile(suffix=".bin") as image:
-            image.write(struct.pack("<2I3H", 0x20001000, 0x08000009, *instruction, 0xDE00).ljust(1024, b"\xFF"))
-            image.flush()
-            ended = subprocess.run([simulator, *self.arguments, image.name], stdin=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, text=True, check=False)
-        return "at pc 0800000c" in ended.stderr
-
 
 class CoreBoard(BluePill):
     name = "stm32f405"
-    has_fpu = True
+
+
+class Processors(unittest.TestCase):
+    def runs(self, chip: str, instruction: tuple) -> bool:
+        """Whether an image passes it, and ends at the undefined one behind."""
+        simulator = emulator.simulator_of(board_of(self, chip, "stm32_board"))
+        with tempfile.NamedTemporaryFile(suffix=".bin") as image:
+            image.write(struct.pack("<2I3H", 0x20001000, 0x08000009, *instruction, 0xDE00).ljust(1024, b"\xFF"))
+            image.flush()
+            ended = subprocess.run([simulator, "--chip", chip, image.name], stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True, check=False)
+        return "at pc 0800000c" in ended.stderr
+
+    def test_an_m3_refuses_instructions_of_an_fpu_and_of_an_m33(self):
+        self.assertEqual([self.runs("stm32f103", each) for each in (VMOV, TT)], [False, False])
+
+    def test_an_m4_refuses_instructions_of_an_m33(self):
+        self.assertEqual([self.runs("stm32f405", each) for each in (VMOV, TT)], [True, False])
 
 
 if __name__ == "__main__":
