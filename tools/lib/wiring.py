@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+import magnets
 import marked
+import supply
 import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -540,7 +542,9 @@ def outputs() -> dict:
     files = {IMAGES / f"{module.key}.svg": picture(module) for module in MODULES}
     files[IMAGES / "details.svg"] = details()
     tables = {"pico": table([module for module in MODULES if module.source != PILL_PINS]),
-              "pills": table([module for module in MODULES if module.source == PILL_PINS])}
+              "pills": table([module for module in MODULES if module.source == PILL_PINS]),
+              "halls": magnets.hall_table(), "contacts": magnets.contact_table(), "magnets": magnets.beside_each_other(),
+              "drops": supply.drop_table(), "bill": supply.bill()}
     files[DOCUMENT] = marked.filled(DOCUMENT.read_text(encoding="utf-8"), tables)
     return files
 
@@ -549,12 +553,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/wiring",
         description="Draws how a chess board is connected: docs/img/*.svg, and the tables of docs/WIRING.md, from the pins "
-                    "that the boards' sources name.")
+                    "that the boards' sources name; and the tables of magnets and of currents there.")
+    parser.add_argument("--magnet", metavar="8x2", help="only print the tables of magnets for one of this diameter and height, in mm")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a file is stale")
     options = parser.parse_args()
     try:
+        if options.magnet:
+            chosen = (magnets.magnet_of(options.magnet),)
+            print(*(made(chosen) for made in (magnets.hall_table, magnets.contact_table, magnets.beside_each_other)), sep="\n\n")
+            return 0
         files = outputs()
-    except (WiringError, OSError) as error:
+    except (WiringError, magnets.MagnetError, OSError) as error:
         print(f"tools/wiring: {error}", file=sys.stderr)
         return 1
     stale = [path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
