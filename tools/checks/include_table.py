@@ -174,4 +174,7 @@ def check(root: Path) -> int:
 if __name__ == "__main__":
     if common.asked_for_help(__doc__):
         sys.exit(0)
-    sys.exit(check(Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT))
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT
+    if not root.is_dir():
+        common.refuse(f"{root} is no folder")
+    sys.exit(check(root))

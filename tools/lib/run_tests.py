@@ -114,11 +114,10 @@ def steps_at(steps: dict, found: tests_of.Found) -> list:
               if any(re.search(pattern, f"STEP {name} COMMAND {of['COMMAND']}") for pattern in found.steps))]
 
 
-def at(steps: dict, places: list) -> list:
-    """The steps that test these files and folders, with the C++ tests among them built. ValueError says what has no tests."""
+def at(steps: dict, places: dict) -> list:
+    """The steps that run what was found for these files and folders, with the C++ tests among them built."""
     chosen, programs = [], []
-    for place in places:
-        found = tests_of.of(place)
+    for place, found in places.items():
         print(f"{place}: {found.why}")
         chosen += steps_at(steps, found)
         programs += map(tests_of.program, found.sources)
@@ -189,6 +188,10 @@ def main() -> int:
     parser.add_argument("--pin-bench", action="store_true",
                         help=f"test nothing; write today's bench signatures to {pin_bench.FILE.relative_to(ROOT)}")
     options = parser.parse_args()
+    try:
+        places = {place: tests_of.of(place) for place in options.paths}
+    except ValueError as error:
+        parser.error(str(error))
 
     if not options.list:
         try:
@@ -204,8 +207,8 @@ def main() -> int:
         parser.error("--list needs CMake; tools/setup installs it")
     steps = known_steps(options.quick)
     try:
-        chosen = at(steps, options.paths) if options.paths and not options.list else []
-    except (ValueError, build.BuildError) as error:
+        chosen = [] if options.list else at(steps, places)
+    except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")
         return 1
