@@ -182,8 +182,19 @@ class Ends(unittest.TestCase):
     def test_the_closing_table_begins_with_what_took_longest(self):
         steps = {name: {"LABELS": labels, "PROCESSORS": slots} for name, labels, slots in
                  (("a", ["builds"], 4), ("b", ["host", "quick"], 4), ("c", ["builds"], 2), ("d", ["host"], 4))}
-        lines = run_tests.where_the_time_went({"a": 10.0, "b": 89.0, "c": 40.0, "d": 1.0}, steps, 4).splitlines()[1:]
+        lines = run_tests.where_the_time_went({"a": 10.0, "b": 89.0, "c": 40.0, "d": 1.0}, steps, 4, 30.0, 60.0).splitlines()[1:-1]
         self.assertEqual([" ".join(line.split()) for line in lines], ["host 1 min 30 s 75 %", "b 1 min 29 s", "builds 30 s 25 %", "c 20 s", "a 10 s"])
+
+    def test_the_closing_table_ends_with_the_time_in_which_cores_were_idle(self):
+        steps = {"a": {"LABELS": ["builds"], "PROCESSORS": 4}}
+        last = run_tests.where_the_time_went({"a": 10.0}, steps, 4, 30.0, 60.0).splitlines()[-1]
+        self.assertEqual(" ".join(last.split()), "cores that were idle 30 s 25 % of 2 cores")
+
+    def test_the_machine_says_how_long_its_cores_were_idle(self):
+        before, began = run_tests.idle_seconds(), time.monotonic()
+        time.sleep(0.2)
+        self.assertLessEqual(run_tests.idle_seconds() - before, (time.monotonic() - began + 0.1) * os.cpu_count())
+        self.assertGreater(before, 0)
 
 
 if __name__ == "__main__":

@@ -77,8 +77,15 @@ def outcome_of(name: str, word: str, output: str) -> Outcome:
 A_MOMENT = 3    # seconds
 
 
-def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
-    """A table of the parts, the longest first, and below each its steps, less those that took a moment."""
+def idle_seconds() -> float:
+    """Of all cores, since this machine was started."""
+    words = Path("/proc/stat").read_text(encoding="ascii").split()     # cpu user nice system idle iowait
+    return (int(words[4]) + int(words[5])) / os.sysconf("SC_CLK_TCK")
+
+
+def where_the_time_went(seconds: dict, steps: dict, slots: int, idle: float, wall: float) -> str:
+    """A table of the parts, the longest first, and below each its steps, less those that took a moment. Then how long cores were
+    idle in the seconds that all of it took by the clock."""
     parts = {}
     for name, took in seconds.items():
         share = took * min(1, steps[name]["PROCESSORS"] / slots)
@@ -90,6 +97,8 @@ def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
         took = sum(share for share, _ in shares)
         lines.append(f"{part:36} {terminal.duration(took):>12} {100 * took / total:4.0f} %")
         lines += [f"  {name:34} {terminal.duration(share):>12}" for share, name in sorted(shares, reverse=True) if share >= A_MOMENT]
+    cores = slots / 2
+    lines.append(f"{'cores that were idle':36} {terminal.duration(idle):>12} {100 * idle / (cores * wall or 1):4.0f} % of {cores:g} cores")
     return "\n".join(lines)
 
 
@@ -145,7 +154,7 @@ def ctest(words: list) -> int:
                 break
 
 
-def report_on(status: int, steps: dict, slots: int, write) -> bool:
+def report_on(status: int, steps: dict, slots: int, idle: float, wall: float, write) -> bool:
     """Closes the run: what has failed, the table of times, the closing line. Whether all is well."""
     total, seconds = Outcome(), {}
     for name, word, output, took in cases_in(JUNIT) if JUNIT.exists() else ():
@@ -158,7 +167,7 @@ def report_on(status: int, steps: dict, slots: int, write) -> bool:
         total.failed.append(f"ctest ended with status {status}")
     for name in total.failed:
         write(f"FAILED  {name}")
-    write("\n" + where_the_time_went(seconds, steps, slots))
+    write("\n" + where_the_time_went(seconds, steps, slots, idle, wall))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     write(f"\n{terminal.duration(time.monotonic() - STARTED)}, {terminal.duration(used.ru_utime + used.ru_stime)} of processor "
           f"time; log: {LOG}" + (f"; {len(total.skipped)} skipped" if total.skipped else ""))
@@ -226,16 +235,18 @@ def main() -> int:
     words = ["--preset", preset, "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
     if chosen:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]
+    began, idle = time.monotonic(), idle_seconds()
     try:
         status = ctest(words)
     except KeyboardInterrupt:
         print("interrupted")
         return 130
+    wall, idle = time.monotonic() - began, idle_seconds() - idle
     with open(LOG, "a", encoding="utf-8") as log:
         def write(text):
             print(text)
             print(text, file=log)
-        return 0 if report_on(status, steps, slots, write) else 1
+        return 0 if report_on(status, steps, slots, idle, wall, write) else 1
 
 
 if __name__ == "__main__":
