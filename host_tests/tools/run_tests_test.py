@@ -1,5 +1,6 @@
 """tools/test: which steps it runs, how it counts their cases, and what it says at the end of where the time went."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -169,7 +170,7 @@ class Ends(unittest.TestCase):
             folder = pathlib.Path(folder)
             begun = folder / "begun"
             (folder / "CTestTestfile.cmake").write_text(f'add_test(long sh -c "sleep 60 & echo $! > {begun}; wait")\n', encoding="utf-8")
-            run = subprocess.Popen(["python3", "-B", "-c", f"import run_tests; run_tests.ctest(['--test-dir', '{folder}'])"],
+            run = subprocess.Popen(["python3", "-B", "-c", f"import run_tests; run_tests.ctest(['--test-dir', '{folder}'], {{}})"],
                                    cwd=paths.ROOT / "tools/lib", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while not (begun.exists() and begun.read_text(encoding="utf-8").strip()):
                 self.assertIsNone(run.poll())
@@ -178,6 +179,27 @@ class Ends(unittest.TestCase):
             self.assertNotEqual(run.wait(20), 0)
             status = pathlib.Path("/proc", begun.read_text(encoding="utf-8").strip(), "stat")
             self.assertTrue(not status.exists() or status.read_text(encoding="utf-8").split()[2] == "Z")
+
+    def test_on_a_terminal_a_build_shows_ninjas_counter_until_it_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "build-host-asan.log").write_text("$ cmake\n[1/40] a\n[12/40] b\n", encoding="utf-8")
+            (folder / "CTestTestfile.cmake").write_text('add_test("build cases" sleep 2)\nadd_test(after sleep 2)\n', encoding="utf-8")
+            call = (f"import build, pathlib, run_tests; build.LOGS = pathlib.Path('{folder}'); "
+                    f"run_tests.ctest(['--test-dir', '{folder}'], {{'build cases': {{'COMMAND': 'tools/lib/build.py host-asan 2'}}}})")
+            screen, end = os.openpty()
+            run = subprocess.Popen(["python3", "-B", "-c", call], cwd=paths.ROOT / "tools/lib", stdout=end)
+            os.close(end)
+            shown = b""
+            with contextlib.suppress(OSError):      # EIO: it has ended
+                while part := os.read(screen, 1 << 16):
+                    shown += part
+            os.close(screen)
+            self.assertEqual(run.wait(), 0)
+        before, _, after = shown.decode().partition("Passed")
+        self.assertIn("building  host-asan 12/40", before)
+        self.assertNotIn("building  host", after)
+        self.assertIn("100% tests passed", after)
 
     def test_the_closing_table_begins_with_what_took_longest(self):
         steps = {name: {"LABELS": labels, "PROCESSORS": slots} for name, labels, slots in

@@ -70,7 +70,7 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
     command = ["cmake", "--build", str(directory), "-j", str(jobs or os.cpu_count() or 2)]
     if targets:
         command += ["--target", *targets]
-    with locked(directory), open(log_path, "w", encoding="utf-8") as log:
+    with locked(directory), open(log_path, "w", encoding="utf-8", buffering=1) as log:     # tools/test looks in meanwhile
         label = f"building {preset}"
         configuring = boards.configuring(preset)
         # One folder serves all kits that lie elsewhere.

@@ -1,16 +1,19 @@
 """tools/test: sets the machine up, has CTest run the steps (host_tests/steps.cmake), and ends with one closing line."""
 
 import argparse
+import contextlib
 import fnmatch
 import glob
 import json
 import os
+import queue
 import re
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
@@ -135,12 +138,59 @@ def at(steps: dict, places: dict) -> list:
     return list(dict.fromkeys(chosen))
 
 
-def ctest(words: list) -> int:
+# Where CTest begins and ends a build, and ninja's counter in the log of one.
+BUILD_STEP = re.compile(r"(Start|Test) +#?\d+: (build \S+)")
+COUNTER = re.compile(r"^\[(\d+/\d+)\]", re.MULTILINE)
+
+
+def counters(running: list, steps: dict) -> str:
+    """How far ninja is in these builds."""
+    found = []
+    for preset in (re.search(r"build\.py (\S+)", steps[name]["COMMAND"])[1] for name in running):
+        log = build.LOGS / f"build-{preset}.log"
+        done = COUNTER.findall(log.read_text(encoding="utf-8", errors="replace")) if log.exists() else []
+        found.append(f"{preset} {done[-1] if done else '...'}")
+    return ", ".join(found)
+
+
+def follow(screen: int, steps: dict) -> None:
+    """Prints CTest's lines as they come, and below them how far the builds are."""
+    lines, running, progress = queue.Queue(), {}, terminal.Progress(sys.stdout)
+
+    def read():
+        with contextlib.suppress(OSError), open(screen, encoding="utf-8", errors="replace", closefd=False) as text:    # EIO: CTest has ended
+            for line in text:
+                lines.put(line)
+        lines.put(None)
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            line = lines.get(timeout=0.5)
+        except queue.Empty:
+            if running:
+                progress.update("building", -1, counters(list(running), steps))
+            continue
+        progress.clear()
+        if line is None:
+            return
+        print(line.rstrip("\r\n"), flush=True)
+        if (found := BUILD_STEP.search(line)) and found[2] in steps:
+            if found[1] == "Start":
+                running[found[2]] = None
+            else:
+                running.pop(found[2], None)
+
+
+def ctest(words: list, steps: dict) -> int:
     """Runs CTest, with all that it starts in a session of its own, of which nothing is left when this ends. Its exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    process = subprocess.Popen(["ctest", *words], cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
+    screen, end = os.openpty() if sys.stdout.isatty() else (None, None)
+    process = subprocess.Popen(["ctest", *words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=end, start_new_session=True,
                                preexec_fn=emulator._die_with_parent)
     try:
+        if screen is not None:
+            os.close(end)
+            follow(screen, steps)
         return process.wait()
     finally:
         for how in (signal.SIGINT, signal.SIGKILL):     # Python's tests tidy up after the first
@@ -237,7 +287,7 @@ def main() -> int:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]
     began, idle = time.monotonic(), idle_seconds()
     try:
-        status = ctest(words)
+        status = ctest(words, steps)
     except KeyboardInterrupt:
         print("interrupted")
         return 130
