@@ -16,6 +16,7 @@ import paths
 
 import boards
 import build
+import fuzz
 import pin_bench
 import run_tests
 
@@ -45,6 +46,13 @@ class Steps(unittest.TestCase):
             for name, properties in self.all.items():
                 if name.startswith(f"{board.name}: ") or name.endswith(f": {board.name}"):
                     self.assertIn(board.name, properties["FIXTURES_REQUIRED"], name)
+
+    def test_every_fuzz_target_runs_a_sample_for_each_change(self):
+        steps = {name: of for name, of in self.all.items() if name.startswith("fuzz: ")}
+        self.assertEqual(list(steps), [f"fuzz: {name}" for name in fuzz.targets()])
+        for name, of in steps.items():
+            self.assertIn("fuzz", of["FIXTURES_REQUIRED"], name)
+            self.assertTrue(of["COMMAND"].endswith(f"{name.removeprefix('fuzz: ')} --sample"), name)
 
     def test_quick_leaves_steps_out_and_builds_one_board(self):
         self.assertLess(set(self.quick), set(self.all))
