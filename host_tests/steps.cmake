@@ -65,6 +65,9 @@ build_step(cases host-asan builds ${all_cores} host_tests)
 build_step(more-cases host-asan builds ${all_cores} beside_tests c.usual_rules_test)
 build_step(host-tsan host-tsan builds ${all_cores} host_tests)
 build_step(windows windows builds 2)
+file(GLOB fuzz_targets RELATIVE ${CMAKE_CURRENT_LIST_DIR}/fuzz ${CMAKE_CURRENT_LIST_DIR}/fuzz/*_fuzz.cpp)
+list(TRANSFORM fuzz_targets REPLACE "[.]cpp$" "")
+build_step(fuzz fuzz builds ${all_cores} ${fuzz_targets})
 build_step(shared host builds 2 stackmate_shared)
 build_step(wasm wasm builds 2)
 
@@ -75,6 +78,13 @@ cases_step("host tests" host-asan beside_tests 4 * LABELS host NEEDS more-cases 
 cases_step("host tests" host-asan c.usual_rules_test 1 * LABELS host NEEDS more-cases ${sample})
 cases_step("host tests" host thorough_tests 4 * LABELS host NEEDS host)
 cases_step(tsan host-tsan host_tests 2 ParallelThreads* LABELS tsan NEEDS host-tsan ${sample})
+
+# Fuzzing is limited by the clock, so each target has a core; it yields to whatever else the machine does.
+foreach(target ${fuzz_targets})
+    string(REPLACE "_fuzz" "" name ${target})
+    step("fuzz: ${name}" LABELS fuzz NEEDS fuzz
+        COMMAND nice ${python} tools/lib/fuzz.py ${name} --sample)
+endforeach()
 
 # A file's tests alone, for `tools/test PATH`, which builds its program first. Presets leave these out by their label.
 file(GLOB_RECURSE files RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS *_test.cpp)

@@ -98,6 +98,11 @@ STACKMATE_FUZZ_TARGET(saved) {
     desk->game.offer(desk->now);
     desk->board = occupied_squares(desk->game.record().position());
     desk->wait(1000);
+    if (desk->game.state() == states::State::paused) {  // no move counts until PLAY ends the pause
+        desk->turn(play_button);
+        desk->wait(100);
+        hold(desk->game.state() != states::State::paused, "PLAY ends a stored pause");
+    }
     for (std::size_t i = 0; i < plays; ++i) {
         const Position p = desk->game.record().position();
         const std::vector<Move> moves = legal_moves(p);

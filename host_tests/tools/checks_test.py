@@ -144,6 +144,13 @@ class IncludeTable(unittest.TestCase):
     def test_only_the_composition_root_takes_the_board_by_macro(self):
         self.assertEqual(len(self.judge("firmware/app.hpp", "#include STACKMATE_BOARD_HEADER")), 1)
 
+    def test_a_flag_that_an_m0_reads_and_writes_in_two_steps_is_found_by_name(self):
+        for path, text in (("core/a.hpp", "std::atomic_flag busy;"), ("hal/a.hpp", "while (busy.test_and_set()) {}"),
+                           ("firmware/a.cpp", "std::atomic_flag_test_and_set(&busy);"), ("boards/x/a.hpp", "__atomic_test_and_set(&busy, 0);")):
+            self.assertRegex(" ".join(self.judge(path, f"\n{text}")), f"^{path}:2: .* is not atomic on a Cortex-M0", path)
+        for path, text in (("core/a.hpp", "std::atomic<bool> flag;"), ("core/a.hpp", "// no atomic_flag"), ("boards/host/a.cpp", "std::atomic_flag f;")):
+            self.assertEqual(self.judge(path, text), [], path)
+
     def test_comments_are_not_includes(self):
         self.assertEqual(self.judge("core/a.hpp", '// #include "hal/b.hpp"\n/*\n#include <vector>\n*/'), [])
 

@@ -112,6 +112,23 @@ class Runs(unittest.TestCase):
         Path(crash).write_bytes(b"good")
         self.assertEqual(self.tool("breaks", crash)[0], 0)
 
+    def test_bytes_that_break_a_promise_are_printed_if_they_are_few(self):
+        self.assertIn("in base64: YmFk\n", self.tool("breaks")[1])
+        with mock.patch.object(fuzz, "SHOWN", 2):
+            self.assertNotIn("base64", self.tool("breaks")[1])
+
+    def test_a_sample_begins_with_the_corpus_alone_and_adds_only_what_breaks_a_promise(self):
+        for _ in range(2):
+            status, said = self.tool("holds", "--sample")
+            self.assertEqual(status, 0)
+            self.assertIn("nothing found", said)
+        self.assertEqual(list((self.root / "found").iterdir()), [])
+        self.assertEqual([path.name for path in (self.root / "fuzz/corpus/holds").iterdir()], ["seed-01"])
+        status, said = self.tool("breaks", "--sample")
+        self.assertEqual(status, 1)
+        self.assertIn(str(self.root / "found" / "breaks-crash-1"), said)
+        self.assertTrue(fuzz.history()[-1]["crash"])
+
     def test_all_goes_on_behind_one_that_breaks(self):
         status, said = self.tool("all")
         self.assertEqual(status, 1)
@@ -133,7 +150,7 @@ class Runs(unittest.TestCase):
         self.assertFalse(fuzz.history()[-1]["crash"])
 
     def test_an_input_may_take_as_long_as_the_patience_lasts(self):
-        self.assertIn(f"-report_slow_units={fuzz.PATIENCE}", fuzz.command("holds", []))
+        self.assertIn(f"-report_slow_units={fuzz.PATIENCE}", fuzz.command("holds", [], self.root / "found"))
 
     def test_what_was_run_up_to_a_broken_promise_does_not_count(self):
         def run(target, executions, crash=False):
@@ -178,7 +195,7 @@ class Runs(unittest.TestCase):
 
     def test_an_unknown_name_is_refused(self):
         for words in (("nothing",), (), ("all", "a_file"), ("holds", "--minutes", "0"), ("holds", "--minutes", "inf"),
-                      ("holds", "--minutes", "nan"), ("holds", "--jobs", "0")):
+                      ("holds", "--minutes", "nan"), ("holds", "--jobs", "0"), ("holds", "--sample", "--minutes", "1")):
             self.assertEqual(self.tool(*words)[0], 2, words)
 
     def test_what_is_no_file_is_refused_before_anything_is_built(self):

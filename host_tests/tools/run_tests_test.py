@@ -1,5 +1,6 @@
 """tools/test: which steps it runs, how it counts their cases, and what it says at the end of where the time went."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -15,6 +16,7 @@ import paths
 
 import boards
 import build
+import fuzz
 import pin_bench
 import run_tests
 
@@ -44,6 +46,13 @@ class Steps(unittest.TestCase):
             for name, properties in self.all.items():
                 if name.startswith(f"{board.name}: ") or name.endswith(f": {board.name}"):
                     self.assertIn(board.name, properties["FIXTURES_REQUIRED"], name)
+
+    def test_every_fuzz_target_runs_a_sample_for_each_change(self):
+        steps = {name: of for name, of in self.all.items() if name.startswith("fuzz: ")}
+        self.assertEqual(list(steps), [f"fuzz: {name}" for name in fuzz.targets()])
+        for name, of in steps.items():
+            self.assertIn("fuzz", of["FIXTURES_REQUIRED"], name)
+            self.assertTrue(of["COMMAND"].endswith(f"{name.removeprefix('fuzz: ')} --sample"), name)
 
     def test_quick_leaves_steps_out_and_builds_one_board(self):
         self.assertLess(set(self.quick), set(self.all))
@@ -169,7 +178,7 @@ class Ends(unittest.TestCase):
             folder = pathlib.Path(folder)
             begun = folder / "begun"
             (folder / "CTestTestfile.cmake").write_text(f'add_test(long sh -c "sleep 60 & echo $! > {begun}; wait")\n', encoding="utf-8")
-            run = subprocess.Popen(["python3", "-B", "-c", f"import run_tests; run_tests.ctest(['--test-dir', '{folder}'])"],
+            run = subprocess.Popen(["python3", "-B", "-c", f"import run_tests; run_tests.ctest(['--test-dir', '{folder}'], {{}})"],
                                    cwd=paths.ROOT / "tools/lib", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while not (begun.exists() and begun.read_text(encoding="utf-8").strip()):
                 self.assertIsNone(run.poll())
@@ -179,11 +188,43 @@ class Ends(unittest.TestCase):
             status = pathlib.Path("/proc", begun.read_text(encoding="utf-8").strip(), "stat")
             self.assertTrue(not status.exists() or status.read_text(encoding="utf-8").split()[2] == "Z")
 
+    def test_on_a_terminal_a_build_shows_ninjas_counter_until_it_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "build-host-asan.log").write_text("$ cmake\n[1/40] a\n[12/40] b\n", encoding="utf-8")
+            (folder / "CTestTestfile.cmake").write_text('add_test("build cases" sleep 2)\nadd_test(after sleep 2)\n', encoding="utf-8")
+            call = (f"import build, pathlib, run_tests; build.LOGS = pathlib.Path('{folder}'); "
+                    f"run_tests.ctest(['--test-dir', '{folder}'], {{'build cases': {{'COMMAND': 'tools/lib/build.py host-asan 2'}}}})")
+            screen, end = os.openpty()
+            run = subprocess.Popen(["python3", "-B", "-c", call], cwd=paths.ROOT / "tools/lib", stdout=end)
+            os.close(end)
+            shown = b""
+            with contextlib.suppress(OSError):      # EIO: it has ended
+                while part := os.read(screen, 1 << 16):
+                    shown += part
+            os.close(screen)
+            self.assertEqual(run.wait(), 0)
+        before, _, after = shown.decode().partition("Passed")
+        self.assertIn("building  host-asan 12/40", before)
+        self.assertNotIn("building  host", after)
+        self.assertIn("100% tests passed", after)
+
     def test_the_closing_table_begins_with_what_took_longest(self):
         steps = {name: {"LABELS": labels, "PROCESSORS": slots} for name, labels, slots in
                  (("a", ["builds"], 4), ("b", ["host", "quick"], 4), ("c", ["builds"], 2), ("d", ["host"], 4))}
-        lines = run_tests.where_the_time_went({"a": 10.0, "b": 89.0, "c": 40.0, "d": 1.0}, steps, 4).splitlines()[1:]
+        lines = run_tests.where_the_time_went({"a": 10.0, "b": 89.0, "c": 40.0, "d": 1.0}, steps, 4, 30.0, 60.0).splitlines()[1:-1]
         self.assertEqual([" ".join(line.split()) for line in lines], ["host 1 min 30 s 75 %", "b 1 min 29 s", "builds 30 s 25 %", "c 20 s", "a 10 s"])
+
+    def test_the_closing_table_ends_with_the_time_in_which_cores_were_idle(self):
+        steps = {"a": {"LABELS": ["builds"], "PROCESSORS": 4}}
+        last = run_tests.where_the_time_went({"a": 10.0}, steps, 4, 30.0, 60.0).splitlines()[-1]
+        self.assertEqual(" ".join(last.split()), "cores that were idle 30 s 25 % of 2 cores")
+
+    def test_the_machine_says_how_long_its_cores_were_idle(self):
+        before, began = run_tests.idle_seconds(), time.monotonic()
+        time.sleep(0.2)
+        self.assertLessEqual(run_tests.idle_seconds() - before, (time.monotonic() - began + 0.1) * os.cpu_count())
+        self.assertGreater(before, 0)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
-"""The backports entry that tools/setup derives from the sources a machine has."""
+"""tools/setup: the backports entry that it derives from the sources a machine has, and what it does while apt is in use."""
 
 import subprocess
 import tempfile
 import textwrap
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import paths
+
+import build
 
 
 class BackportsEntry(unittest.TestCase):
@@ -94,6 +97,53 @@ class BackportsEntry(unittest.TestCase):
 
     def test_a_machine_without_sources_gives_nothing(self):
         self.assertEqual(self.derive("bookworm"), (1, ""))
+
+
+# apt-get of a machine on which another program holds the lock so many times.
+LOCKED = """#!/bin/sh
+echo x >>"$HOME/calls"
+[ $(wc -l <"$HOME/calls") -gt $LOCKED ] && { : >"$HOME/installed"; exit 0; }
+echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)" >&2
+exit 100
+"""
+STAND_INS = {"apt-get": LOCKED, "id": "#!/bin/sh\necho 0\n", "sleep": '#!/bin/sh\necho "$1" >>"$HOME/slept"\n',
+             "dpkg-query": '#!/bin/sh\n[ -e "$HOME/installed" ] && echo installed\n'}
+
+
+class Apt(unittest.TestCase):
+    def set_up(self, locked: int):
+        """Status and words of `tools/setup --python`, the seconds it waited."""
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            for name, text in STAND_INS.items():
+                (home / name).write_text(text, encoding="utf-8")
+                (home / name).chmod(0o755)
+            ended = subprocess.run([str(paths.ROOT / "tools/setup"), "--python"], capture_output=True, text=True, check=False, timeout=60,
+                                   env={"PATH": f"{home}:/usr/bin:/bin", "HOME": str(home), "LOCKED": str(locked), "TMPDIR": str(home)})
+            slept = (home / "slept").read_text(encoding="utf-8").split() if (home / "slept").exists() else []
+        return ended.returncode, ended.stderr, sum(map(int, slept))
+
+    def test_a_free_apt_is_used_at_once(self):
+        status, said, waited = self.set_up(0)
+        self.assertEqual((status, waited), (0, 0), said)
+        self.assertNotIn("waiting", said)
+
+    def test_a_lock_is_waited_for_and_that_is_said_once(self):
+        status, said, waited = self.set_up(2)
+        self.assertEqual((status, waited), (0, 6), said)
+        self.assertEqual(said.count("another program uses apt; waiting for it, at most 60 s"), 1)
+
+    def test_after_a_minute_the_lock_is_named(self):
+        status, said, waited = self.set_up(1000)
+        self.assertEqual((status, waited), (1, 60), said)
+        self.assertIn("It is held by process 7", said)
+
+
+class ReadOnly(unittest.TestCase):
+    def test_a_checkout_that_cannot_be_written_to_is_named_before_anything_is_installed(self):
+        with mock.patch("os.access", return_value=False), mock.patch("subprocess.run", side_effect=AssertionError), \
+                self.assertRaisesRegex(build.BuildError, f"{build.ROOT}.* cannot be written to"):
+            build.setup()
 
 
 if __name__ == "__main__":

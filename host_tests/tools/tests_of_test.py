@@ -36,6 +36,19 @@ class TestsOf(unittest.TestCase):
         self.assertEqual(names(found), ["hal/square_drivers_test.cpp"])
         self.assertIn("no tests of its own name", found.why)
 
+    def test_a_file_without_such_tests_has_those_of_its_folders_name(self):
+        self.assertIn("hal/fake_test.cpp", names(tests_of.of("hal/fake/flash.hpp")))
+
+    def test_what_is_in_the_search_is_compared_with_the_recursive_one_and_with_the_signature(self):
+        whole = ["core/search/oracle_test.cpp", "core/engine/bench_signature_test.cpp"]
+        self.assertEqual(names(tests_of.of("core/search/enhancements/killers.hpp")),
+                         ["core/search/enhancements_test.cpp", "core/search/pickers_test.cpp", *whole])
+        for word in ("core/search/frame.hpp", "core/search/transposition_table.cpp", "core/search"):
+            found = names(tests_of.of(word))
+            self.assertLessEqual(set(whole), set(found))
+            self.assertEqual(len(set(found)), len(found))
+        self.assertEqual(names(tests_of.of("host_tests/core/search/frame_test.cpp")), ["core/search/frame_test.cpp"])
+
     def test_every_file_of_the_product_has_tests(self):
         for room in ("bridge", "c", "core", "firmware", "games", "hal"):
             for path in (paths.ROOT / room).rglob("*.[hc]pp"):

@@ -78,7 +78,7 @@ class Workflows(unittest.TestCase):
         handed = {(name, path) for name, step in self.steps() if "upload" in step.get("uses", "")
                   for path in step["with"]["path"].split()}
         found = str(fuzz.FOUND.relative_to(build.ROOT))
-        self.assertEqual(handed, {("test.yml", "build/log"), ("nightly.yml", "build/log"), ("nightly.yml", found),
+        self.assertEqual(handed, {("test.yml", "build/log"), ("test.yml", found), ("nightly.yml", "build/log"), ("nightly.yml", found),
                                   ("release.yml", str(release.OUT.relative_to(build.ROOT))),
                                   ("pages.yml", str(web.OUT.relative_to(build.ROOT)))})
 

@@ -9,7 +9,7 @@ constexpr const char* help = R"(Usage: lab/match A B [options]
 Plays engine version A against version B: fixed nodes a move, or clocks that run with the nodes; balanced
 random openings, each with both colours. The same seed gives the same games, on any number of cores.
 
-  --games N            at most N games (default 1000)
+  --games N            at most N games (default 1000), or one more if N is odd: they are played in pairs
   --nodes N[:M]        nodes a move, A's and B's (default 5000); different figures for equal instructions
   --clock S+I          seconds for the game and for each move made, for example 60+0.6, in place of --nodes. Who
                        needs more has lost
@@ -116,6 +116,7 @@ int match_main(int argc, char** argv) {
         read_version(call, o);
     }
     if (o.b == nullptr) call.refuse("name two versions");
+    if (o.games % 2 != 0) std::cerr << "lab/match: games are played in pairs: at most " << o.games + 1 << " of them\n";
     if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");
     check_time(call, o);
     if (!is_table_size(o.table[0]) || !is_table_size(o.table[1]))

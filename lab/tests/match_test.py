@@ -51,6 +51,11 @@ class Match(unittest.TestCase):
         self.assertEqual(games[0], games[1])
         self.assertEqual(len(games[0]), 1 + 12)
 
+    def test_an_odd_number_of_games_is_one_more_and_that_is_said(self):
+        for games, words in (("3", "lab/match: games are played in pairs: at most 4 of them\n"), ("4", "")):
+            ended = subprocess.run([self.program, "match", "small", "plain", "--games", games, "--nodes", "200"], capture_output=True, text=True, check=True)
+            self.assertEqual((ended.stderr, sum(self.games_of(ended.stdout.splitlines()[-1]))), (words, 4))
+
     def test_another_seed_plays_other_games(self):
         options = ("small", "plain", "--games", "24", "--nodes", "200", "--seed")
         self.assertNotEqual(self.play(*options, "1"), self.play(*options, "2"))

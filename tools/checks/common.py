@@ -1,6 +1,7 @@
 """What the checks share. A check prints what is wrong, one finding a line, and exits with status 1 then."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -33,11 +34,20 @@ def report(name: str, findings: list, passed: str) -> int:
     return 0
 
 
+def refuse(problem: str) -> None:
+    """Ends a check that was called wrongly."""
+    print(f"tools/checks/{Path(sys.argv[0]).name}: {problem}; --help shows how it is called", file=sys.stderr)
+    sys.exit(2)
+
+
 def asked_for_help(text: str) -> bool:
-    """Prints a check's own words if the command line asks for them."""
+    """Prints a check's own words if the command line asks for them. Refuses an option that they do not name."""
     asked = not {"--help", "-h"}.isdisjoint(sys.argv[1:])
     if asked:
         print(text.strip())
+    for word in sys.argv[1:]:
+        if not asked and word.startswith("-") and word not in re.findall(r"--\w+", text):
+            refuse(f"there is no option {word}")
     return asked
 
 
@@ -68,4 +78,8 @@ def image_of(preset: str) -> Path:
 def device_presets(arguments: list) -> list:
     """The presets named on the command line, or every device board's."""
     import boards
-    return arguments or [board.name for board in boards.device_boards()]
+    known = [board.name for board in boards.device_boards()]
+    for name in arguments:
+        if name not in known:
+            refuse(f"there is no preset '{name}' of a board; there are: {', '.join(known)}")
+    return arguments or known

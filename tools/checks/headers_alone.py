@@ -195,5 +195,7 @@ if __name__ == "__main__":
         sys.exit(0)
     arguments = sys.argv[1:]
     at_once = int(arguments[1]) if arguments[:1] == ["--jobs"] else 0
-    wanted = arguments[2 if at_once else 0:] or [DESKTOP, *(board.name for board in boards.device_boards())]
+    named = arguments[2 if at_once else 0:]
+    common.device_presets([name for name in named if name != DESKTOP])
+    wanted = named or [DESKTOP, *(board.name for board in boards.device_boards())]
     sys.exit(common.run_check("headers alone", lambda: check(wanted, at_once)))

@@ -1,5 +1,6 @@
 #!/usr/bin/python3 -B
-"""Holds the table of which folder may include which, and that the product names nothing of the workshop.
+"""Holds the table of which folder may include which, and that the product names nothing of the workshop. What runs on a chip may
+not use std::atomic_flag.
 
 usage: tools/checks/include_table.py [REPOSITORY]
 """
@@ -69,6 +70,11 @@ COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "firmware/engine/instance.hpp":
 HOSTED = ("boards/host/", "bridge/", *(f"endings/{name}." for name in ("main", "packer", "parities", "proof", "solver", "tree")),
           "examples/", "games/draughts/main.cpp", "games/draughts/text.", "puzzles/judge.", "puzzles/main.cpp", "puzzles/packer.hpp")
 
+# Without exclusive accesses, as on a Cortex-M0+, GCC 12 compiles this to a load and a store, between which an interrupt fits. Every
+# other read-modify-write of an atomic needs a function there that no image has.
+ON_CHIPS = {"core", "hal", "firmware", "boards", "games", "endings", "puzzles"}
+NOT_ATOMIC = re.compile(r"\b(?:atomic_flag|\w*test_and_set)\w*")
+
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)\b[ \t]*(.*)', re.M)
 
 
@@ -76,16 +82,21 @@ def without_comments(text: str) -> str:
     return re.sub(r"//[^\n]*|/\*.*?\*/", lambda match: re.sub(r"[^\n]", " ", match[0]), text, flags=re.S)
 
 
+def line_of(text: str, match) -> int:
+    return text.count("\n", 0, match.start()) + 1
+
+
 def findings_in(path: str, text: str) -> list:
-    """What is wrong with the includes of one file; `path` is relative to the repository."""
+    """What is wrong with the includes and atomics of one file; `path` is relative to the repository."""
     room = path.split("/")[0]
     findings = []
     text = without_comments(text)
     for match in INCLUDE.finditer(text):
-        line = text.count("\n", 0, match.start()) + 1
         problem = judge(path, room, match[1].strip())
         if problem:
-            findings.append(f"{path}:{line}: {problem}")
+            findings.append(f"{path}:{line_of(text, match)}: {problem}")
+    if room in ON_CHIPS and not path.startswith(HOSTED):
+        findings += [f"{path}:{line_of(text, match)}: {match[0]} is not atomic on a Cortex-M0+" for match in NOT_ATOMIC.finditer(text)]
     return findings
 
 
@@ -163,4 +174,7 @@ def check(root: Path) -> int:
 if __name__ == "__main__":
     if common.asked_for_help(__doc__):
         sys.exit(0)
-    sys.exit(check(Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT))
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT
+    if not root.is_dir():
+        common.refuse(f"{root} is no folder")
+    sys.exit(check(root))

@@ -87,7 +87,10 @@ def javascript(files: list) -> list:
 
 
 def check(names: list) -> int:
-    files = [Path(name).resolve() for name in names if Path(name).is_file()] if names else sources(common.ROOT)
+    for name in names:
+        if not Path(name).is_file():
+            common.refuse(f"{name} is no file")
+    files = [Path(name).resolve() for name in names] or sources(common.ROOT)
     findings = [finding.replace(f"{common.ROOT}/", "")
                 for finding in (*layout(files), *python(files), *shell(files), *javascript(files))]
     return common.report("style", findings, f"{len(files)} files")

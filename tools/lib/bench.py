@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
@@ -13,6 +14,7 @@ import build
 import counting
 import emulator
 import ram_bill
+import resume
 import terminal
 
 # One function call of the firmware's in which all of a search's work is done.
@@ -21,6 +23,7 @@ PERFT_FLAVOURS = (("perft_by_hand", "by hand", 97_862), ("perft_by_copy", "by ha
                   ("perft_bulk", "bulk", 4_085_603), ("perft_hashed", "bulk and hash of 64 entries", 4_085_603),
                   ("perft_hash_alone", "hash alone", 4_085_603))
 LIMIT = 900.0       # seconds of the host's time for one run
+LAST = build.LOGS / "bench.json"    # board -> seconds that building and measuring it took here the last time
 
 
 def bench_dialogue(progress, label):
@@ -92,6 +95,15 @@ def tables(benches: list, perfts: list) -> str:
     return "\n".join(text).strip()
 
 
+def plan(chosen: list, seconds: dict) -> str:
+    """What is to be built and measured, and how long that takes."""
+    names, fresh = [board.name for board in chosen], [board.name for board in chosen if not (build.ROOT / board.image).exists()]
+    known = [seconds[name] for name in names if name in seconds]
+    took = f"{terminal.duration(sum(known))} for {len(known)} of them the last time" if known else "the time was not measured here yet"
+    return (f"tools/bench: {len(names)} boards: {', '.join(names)}; to be built first: {', '.join(fresh) or 'none'}; {took}. "
+            "--board NAME measures one.")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/bench", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -110,8 +122,12 @@ def main() -> int:
         chosen = [boards.find(name) for name in options.board] if options.board else boards.qemu_boards()
     except ValueError as error:
         parser.error(str(error))
+    seconds = resume.whole(LAST)
+    if not options.board:
+        print(plan(chosen, seconds), file=sys.stderr)
     build.setup()
     for board in chosen:
+        began = time.monotonic()
         reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
         if reason:
             progress.clear()
@@ -122,6 +138,8 @@ def main() -> int:
             benches.append(measure_bench(board, progress))
         if options.only != "bench":
             perfts.append(measure_perft(board, progress))
+        if not options.only:
+            resume.replace(LAST, seconds := {**seconds, board.name: round(time.monotonic() - began)})
     progress.clear()
     print(json.dumps({"bench": benches, "perft": perfts}, indent=1) if options.json else tables(benches, perfts))
     return 0 if benches or perfts else 1

@@ -26,7 +26,11 @@ class BuildError(terminal.ToolError):
 
 
 def setup(*words: str) -> None:
-    """Installs what is missing on this machine; `words` ask for more. Raises BuildError when that did not work."""
+    """Installs what is missing on this machine; `words` ask for more. Raises BuildError when that did not work, or nothing could
+    be built."""
+    written = ROOT / "build" if (ROOT / "build").exists() else ROOT
+    if not os.access(written, os.W_OK):
+        raise BuildError(f"{written} cannot be written to, and what is built stands in {ROOT / 'build'}")
     result = subprocess.run([str(ROOT / "tools" / "setup"), *words], stdout=sys.stderr, check=False)
     if result.returncode != 0:
         raise BuildError("this machine could not be set up")
@@ -66,7 +70,7 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
     command = ["cmake", "--build", str(directory), "-j", str(jobs or os.cpu_count() or 2)]
     if targets:
         command += ["--target", *targets]
-    with locked(directory), open(log_path, "w", encoding="utf-8") as log:
+    with locked(directory), open(log_path, "w", encoding="utf-8", buffering=1) as log:     # tools/test looks in meanwhile
         label = f"building {preset}"
         configuring = boards.configuring(preset)
         # One folder serves all kits that lie elsewhere.

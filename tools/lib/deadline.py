@@ -323,6 +323,8 @@ def main() -> int:
     options = parser.parse_args()
     if options.searches < 1:
         parser.error("--searches takes a number from 1")
+    if options.stops is not None and options.stops < 0:
+        parser.error("--stops takes a number from 0")
     stops = options.stops if options.stops is not None else options.searches // 2
     progress = terminal.Progress()
     results = []

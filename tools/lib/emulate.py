@@ -86,12 +86,12 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         board = boards.find(options.board)
+        if options.elf and not options.elf.is_file():
+            parser.error(f"{options.elf} does not exist")
         build.setup()
         reason = emulator.why_not(board)
         if reason:
             raise emulator.EmulatorError(reason)
-        if options.elf and not options.elf.exists():
-            parser.error(f"{options.elf} does not exist")
         image = options.elf or build.image_of(board, progress=terminal.Progress())
         if options.show:
             print(" ".join(emulator.command(board, image, icount=options.icount, extra=extra)))

@@ -1,12 +1,14 @@
 """tools/fuzz: looks for bytes that break a promise, with clang's libFuzzer."""
 
 import argparse
+import base64
 import concurrent.futures
 import json
 import math
 import os
 import re
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,8 @@ LONGEST = {"tracker": 256, "board": 400, "log": 2048, "saved": 1400, "pgn": 1024
 LONGEST_OTHERS = 512                            # bytes
 PATIENCE = 120                                  # seconds for one input, by the clock of a machine that may be busy
 MEMORY = 2048                                   # megabytes
+SAMPLE = 15                                     # seconds, for each change
+SHOWN = 512                                     # bytes of an input that is printed as well
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
 LEFT = re.compile(r"Test unit written to (\S+)")
@@ -90,14 +94,13 @@ def note(result: Result) -> None:
     resume.add_line(FOUND / "history.jsonl", entry)
 
 
-def command(name: str, limits: list) -> list:
-    """libFuzzer's call: new inputs go to the first folder, which the next run begins with."""
-    found = FOUND / name
-    found.mkdir(parents=True, exist_ok=True)
+def command(name: str, limits: list, inputs: Path) -> list:
+    """libFuzzer's call: new inputs go to this folder, which it begins with."""
+    inputs.mkdir(parents=True, exist_ok=True)
     words = WORDS / f"{name}.dict"
     return [str(PROGRAMS / f"{name}_fuzz"), *limits, f"-max_len={LONGEST.get(name, LONGEST_OTHERS)}", f"-timeout={PATIENCE}",
             f"-report_slow_units={PATIENCE}", f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1",
-            *([f"-dict={words}"] if words.exists() else []), str(found), str(SEEDS / name)]
+            *([f"-dict={words}"] if words.exists() else []), str(inputs), str(SEEDS / name)]
 
 
 def wait_for(process, result: Result, began: float) -> None:
@@ -108,12 +111,20 @@ def wait_for(process, result: Result, began: float) -> None:
     result.core_seconds = usage.ru_utime + usage.ru_stime
 
 
-def fuzz(name: str, minutes: float, progress) -> Result:
+def sample(name: str, progress) -> Result:
+    """A short run from the checked-in corpus alone. It adds to nothing that longer runs have found, unless it breaks a promise."""
+    FOUND.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as inputs:
+        return fuzz(name, SAMPLE / 60, progress, Path(inputs))
+
+
+def fuzz(name: str, minutes: float, progress, inputs: Path | None = None) -> Result:
+    """A run whose new inputs the next one begins with, unless they have a folder of their own."""
     result = Result(name)
     wanted = max(1, round(minutes * 60))
     began = time.monotonic()
     words = []
-    with subprocess.Popen(command(name, [f"-max_total_time={wanted}"]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    with subprocess.Popen(command(name, [f"-max_total_time={wanted}"], inputs or FOUND / name), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace",
                           preexec_fn=emulator._die_with_parent) as process:
         try:
@@ -134,7 +145,8 @@ def fuzz(name: str, minutes: float, progress) -> Result:
         result.said, result.crash = "".join(words), result.left
         if not result.crash:
             raise terminal.ToolError(f"{name} ended with status {process.returncode}: {result.said.strip()[-500:]}")
-    note(result)
+    if not inputs or result.crash:
+        note(result)
     return result
 
 
@@ -158,12 +170,15 @@ def again(name: str, files: list) -> int:
 
 
 def explained(result: Result) -> str:
-    """What was found, for a person who is to mend it."""
+    """What was found, for a person who is to fix it. A short input is printed too: it outlives the machine in a log."""
     telling = [line.strip() for line in result.said.splitlines()
                if re.search(r"what\(\):|ERROR: |runtime error:|Failure$|ALARM", line)]
     lines = [f"{result.target}: a promise is broken", *(f"    {line}" for line in telling[:4]),
              f"    the bytes: {result.crash}",
              f"    again:     tools/fuzz {result.target} {result.crash}"]
+    held = Path(result.crash).read_bytes()
+    if len(held) <= SHOWN:
+        lines.append(f"    in base64: {base64.b64encode(held).decode()}")
     return "\n".join(lines)
 
 
@@ -211,7 +226,8 @@ def main() -> int:
         epilog="names: " + " ".join(targets()))
     parser.add_argument("name", nargs="?", metavar="NAME", help="what to fuzz, or 'all', one after the other")
     parser.add_argument("file", nargs="*", type=Path, metavar="FILE", help="fuzz nothing: give it these bytes again")
-    parser.add_argument("--minutes", type=float, default=1.0, metavar="N", help="for each (default: 1)")
+    parser.add_argument("--minutes", type=float, metavar="N", help="for each (default: 1)")
+    parser.add_argument("--sample", action="store_true", help=f"as for each change: {SAMPLE} s for each, from the checked-in corpus alone")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many targets side by side (default: 1)")
     parser.add_argument("--list", action="store_true", help="print the names, and how long each was run on this machine")
     parser.add_argument("--page", action="store_true", help="add to docs/TRUST.md what was run on this machine since this was done last, and stop")
@@ -226,7 +242,10 @@ def main() -> int:
         return 0
     if options.name not in (*names, "all"):
         parser.error(f"NAME is 'all' or one of: {' '.join(names)}")
-    if not (math.isfinite(options.minutes) and options.minutes > 0) or options.jobs < 1:
+    if options.sample and (options.minutes is not None or options.jobs != 1 or options.file):
+        parser.error("--sample goes without --minutes, --jobs and a file")
+    minutes = 1.0 if options.minutes is None else options.minutes
+    if not (math.isfinite(minutes) and minutes > 0) or options.jobs < 1:
         parser.error("--minutes and --jobs must be numbers of more than 0")
     chosen = names if options.name == "all" else [options.name]
     if options.file and len(chosen) != 1:
@@ -240,7 +259,8 @@ def main() -> int:
     if options.file:
         return 0 if again(chosen[0], options.file) == 0 else 1
     broken = 0
-    for result in fuzz_each(chosen, options.minutes, options.jobs, progress):
+    runs = (sample(name, progress) for name in chosen) if options.sample else fuzz_each(chosen, minutes, options.jobs, progress)
+    for result in runs:
         progress.clear()
         if result.crash:
             print(explained(result), flush=True)

@@ -179,6 +179,8 @@ def main() -> int:
     for name in options.names:
         if name not in PACKAGES:
             parser.error(f"there is no package '{name}'; there are {', '.join(PACKAGES)}")
+    if options.wheel and "python" not in (options.names or PACKAGES):
+        parser.error("--wheel is of the package python, which is not among these")
     for name in options.names or PACKAGES:
         made = make(name, options.out, options.url)
         print(made)

@@ -103,7 +103,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tag", help="refuse if this is not the tag of CMakeLists.txt's version, or CHANGELOG.md gives that no day")
     parser.add_argument("--dirty", action="store_true", help="also from a tree with changes that are not committed; the manifest says so")
     parser.add_argument("--jobs", type=int, default=0, metavar="N", help="compilers at once (as many as there are cores)")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.jobs < 0:
+        parser.error("--jobs takes a number from 0")
+    return options
 
 
 def main() -> int:

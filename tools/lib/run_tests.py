@@ -1,16 +1,19 @@
 """tools/test: sets the machine up, has CTest run the steps (host_tests/steps.cmake), and ends with one closing line."""
 
 import argparse
+import contextlib
 import fnmatch
 import glob
 import json
 import os
+import queue
 import re
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
@@ -77,8 +80,15 @@ def outcome_of(name: str, word: str, output: str) -> Outcome:
 A_MOMENT = 3    # seconds
 
 
-def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
-    """A table of the parts, the longest first, and below each its steps, less those that took a moment."""
+def idle_seconds() -> float:
+    """Of all cores, since this machine was started."""
+    words = Path("/proc/stat").read_text(encoding="ascii").split()     # cpu user nice system idle iowait
+    return (int(words[4]) + int(words[5])) / os.sysconf("SC_CLK_TCK")
+
+
+def where_the_time_went(seconds: dict, steps: dict, slots: int, idle: float, wall: float) -> str:
+    """A table of the parts, the longest first, and below each its steps, less those that took a moment. Then how long cores were
+    idle in the seconds that all of it took by the clock."""
     parts = {}
     for name, took in seconds.items():
         share = took * min(1, steps[name]["PROCESSORS"] / slots)
@@ -90,6 +100,8 @@ def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
         took = sum(share for share, _ in shares)
         lines.append(f"{part:36} {terminal.duration(took):>12} {100 * took / total:4.0f} %")
         lines += [f"  {name:34} {terminal.duration(share):>12}" for share, name in sorted(shares, reverse=True) if share >= A_MOMENT]
+    cores = slots / 2
+    lines.append(f"{'cores that were idle':36} {terminal.duration(idle):>12} {100 * idle / (cores * wall or 1):4.0f} % of {cores:g} cores")
     return "\n".join(lines)
 
 
@@ -114,11 +126,10 @@ def steps_at(steps: dict, found: tests_of.Found) -> list:
               if any(re.search(pattern, f"STEP {name} COMMAND {of['COMMAND']}") for pattern in found.steps))]
 
 
-def at(steps: dict, places: list) -> list:
-    """The steps that test these files and folders, with the C++ tests among them built. ValueError says what has no tests."""
+def at(steps: dict, places: dict) -> list:
+    """The steps that run what was found for these files and folders, with the C++ tests among them built."""
     chosen, programs = [], []
-    for place in places:
-        found = tests_of.of(place)
+    for place, found in places.items():
         print(f"{place}: {found.why}")
         chosen += steps_at(steps, found)
         programs += map(tests_of.program, found.sources)
@@ -127,12 +138,59 @@ def at(steps: dict, places: list) -> list:
     return list(dict.fromkeys(chosen))
 
 
-def ctest(words: list) -> int:
+# Where CTest begins and ends a build, and ninja's counter in the log of one.
+BUILD_STEP = re.compile(r"(Start|Test) +#?\d+: (build \S+)")
+COUNTER = re.compile(r"^\[(\d+/\d+)\]", re.MULTILINE)
+
+
+def counters(running: list, steps: dict) -> str:
+    """How far ninja is in these builds."""
+    found = []
+    for preset in (re.search(r"build\.py (\S+)", steps[name]["COMMAND"])[1] for name in running):
+        log = build.LOGS / f"build-{preset}.log"
+        done = COUNTER.findall(log.read_text(encoding="utf-8", errors="replace")) if log.exists() else []
+        found.append(f"{preset} {done[-1] if done else '...'}")
+    return ", ".join(found)
+
+
+def follow(screen: int, steps: dict) -> None:
+    """Prints CTest's lines as they come, and below them how far the builds are."""
+    lines, running, progress = queue.Queue(), {}, terminal.Progress(sys.stdout)
+
+    def read():
+        with contextlib.suppress(OSError), open(screen, encoding="utf-8", errors="replace", closefd=False) as text:    # EIO: CTest has ended
+            for line in text:
+                lines.put(line)
+        lines.put(None)
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            line = lines.get(timeout=0.5)
+        except queue.Empty:
+            if running:
+                progress.update("building", -1, counters(list(running), steps))
+            continue
+        progress.clear()
+        if line is None:
+            return
+        print(line.rstrip("\r\n"), flush=True)
+        if (found := BUILD_STEP.search(line)) and found[2] in steps:
+            if found[1] == "Start":
+                running[found[2]] = None
+            else:
+                running.pop(found[2], None)
+
+
+def ctest(words: list, steps: dict) -> int:
     """Runs CTest, with all that it starts in a session of its own, of which nothing is left when this ends. Its exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    process = subprocess.Popen(["ctest", *words], cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True,
+    screen, end = os.openpty() if sys.stdout.isatty() else (None, None)
+    process = subprocess.Popen(["ctest", *words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=end, start_new_session=True,
                                preexec_fn=emulator._die_with_parent)
     try:
+        if screen is not None:
+            os.close(end)
+            follow(screen, steps)
         return process.wait()
     finally:
         for how in (signal.SIGINT, signal.SIGKILL):     # Python's tests tidy up after the first
@@ -146,7 +204,7 @@ def ctest(words: list) -> int:
                 break
 
 
-def report_on(status: int, steps: dict, slots: int, write) -> bool:
+def report_on(status: int, steps: dict, slots: int, idle: float, wall: float, write) -> bool:
     """Closes the run: what has failed, the table of times, the closing line. Whether all is well."""
     total, seconds = Outcome(), {}
     for name, word, output, took in cases_in(JUNIT) if JUNIT.exists() else ():
@@ -159,7 +217,7 @@ def report_on(status: int, steps: dict, slots: int, write) -> bool:
         total.failed.append(f"ctest ended with status {status}")
     for name in total.failed:
         write(f"FAILED  {name}")
-    write("\n" + where_the_time_went(seconds, steps, slots))
+    write("\n" + where_the_time_went(seconds, steps, slots, idle, wall))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     write(f"\n{terminal.duration(time.monotonic() - STARTED)}, {terminal.duration(used.ru_utime + used.ru_stime)} of processor "
           f"time; log: {LOG}" + (f"; {len(total.skipped)} skipped" if total.skipped else ""))
@@ -189,6 +247,10 @@ def main() -> int:
     parser.add_argument("--pin-bench", action="store_true",
                         help=f"test nothing; write today's bench signatures to {pin_bench.FILE.relative_to(ROOT)}")
     options = parser.parse_args()
+    try:
+        places = {place: tests_of.of(place) for place in options.paths}
+    except ValueError as error:
+        parser.error(str(error))
 
     if not options.list:
         try:
@@ -204,8 +266,8 @@ def main() -> int:
         parser.error("--list needs CMake; tools/setup installs it")
     steps = known_steps(options.quick)
     try:
-        chosen = at(steps, options.paths) if options.paths and not options.list else []
-    except (ValueError, build.BuildError) as error:
+        chosen = [] if options.list else at(steps, places)
+    except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")
         return 1
@@ -223,16 +285,18 @@ def main() -> int:
     words = ["--preset", preset, "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
     if chosen:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]
+    began, idle = time.monotonic(), idle_seconds()
     try:
-        status = ctest(words)
+        status = ctest(words, steps)
     except KeyboardInterrupt:
         print("interrupted")
         return 130
+    wall, idle = time.monotonic() - began, idle_seconds() - idle
     with open(LOG, "a", encoding="utf-8") as log:
         def write(text):
             print(text)
             print(text, file=log)
-        return 0 if report_on(status, steps, slots, write) else 1
+        return 0 if report_on(status, steps, slots, idle, wall, write) else 1
 
 
 if __name__ == "__main__":

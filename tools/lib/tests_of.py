@@ -1,7 +1,8 @@
 """Which tests belong to a file or a folder: what `tools/test PATH` runs.
 
 Tests mirror the tree: host_tests/hal/ring_test.cpp tests hal/ring.hpp, and so does host_tests/hal/ring_edges_test.cpp. A file
-without tests of its own name has those that include it (or import it, in Python), or else all of its folder.
+without tests of its own name has those that include it (or import it, in Python) or have its folder's name, or else all of its
+folder. What is in core/search has two more, which compare whole searches.
 """
 
 import functools
@@ -14,6 +15,8 @@ import build
 ROOT = build.ROOT
 TESTS = Path("host_tests")
 PYTHON_TESTS = TESTS / "tools"
+SEARCH = Path("core/search")
+WHOLE_SEARCHES = [TESTS / "core/search/oracle_test.cpp", TESTS / "core/engine/bench_signature_test.cpp"]
 
 
 @dataclass
@@ -69,8 +72,9 @@ def _of_source(path: Path) -> Found:
         return Found(f"tests of {path}", own)
     header = path.with_suffix(".hpp") if path.suffix == ".cpp" else path
     users = _mentioning(rf'^#include "{re.escape(str(header))}"', all_sources())
+    users += [test for test in all_sources() if test.parent == folder.parent and re.fullmatch(rf"{path.parent.name}(_\w+)?_test", test.stem)]
     if users:
-        return Found(f"{path} has no tests of its own name; these include it", users)
+        return Found(f"{path} has no tests of its own name; these include it or have its folder's", sorted(set(users)))
     while folder != TESTS:
         if found := _below(folder):
             found.why = f"{path} has no tests of its own name, and none includes it; these are {folder}'s"
@@ -107,6 +111,8 @@ def of(word: str) -> Found:
         found = _of_python(path)
     else:
         found = _of_source(path)
+    if path.is_relative_to(SEARCH):
+        found.sources = list(dict.fromkeys((*found.sources, *WHOLE_SEARCHES)))
     if not found:
         raise ValueError(f"{path} has no tests that could be named by it")
     return found

@@ -184,6 +184,8 @@ def main() -> int:
     parser.add_argument("--measure", action="store_true", help="also print what it costs, measured in two minutes with a Chromium of this machine")
     parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
     options = parser.parse_args()
+    if not 0 <= options.port <= 65535:
+        parser.error("--port takes a number up to 65535")
     progress = terminal.Progress()
     build.setup("--web")
     sizes = make(reference=options.reference, progress=progress)
