@@ -124,7 +124,8 @@ def fuzz(name: str, minutes: float, progress, inputs: Path | None = None) -> Res
     wanted = max(1, round(minutes * 60))
     began = time.monotonic()
     words = []
-    with subprocess.Popen(command(name, [f"-max_total_time={wanted}"], inputs or FOUND / name), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    limits = [f"-max_total_time={wanted}", *(["-seed=1"] if inputs else [])]     # a change is judged by what it changes
+    with subprocess.Popen(command(name, limits, inputs or FOUND / name), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace",
                           preexec_fn=emulator._die_with_parent) as process:
         try:
