@@ -8,8 +8,9 @@ import {RP2040} from 'rp2040js';
 import {BootRom, romImage} from './boot_rom.mjs';
 import {fastCore, warmUp} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
+import {latchInterrupts, makeStrict} from './processor.mjs';
 import {SecondCore} from './second_core.mjs';
-import {CacheControl, Crystal, makeTicks, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
+import {CacheControl, Crystal, makeSysTick, makeTicks, PowerAndReset, QspiPins, RingOscillator, sensePins, Ssi} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
 
 const RAM_AT = 0x20000000;
@@ -105,6 +106,8 @@ export class Chip {
             0x40064: new PowerAndReset(rp2040, kept?.cause ?? 'power', kept?.chipReset),
         });
         makeTicks(rp2040);
+        makeSysTick(rp2040);
+        sensePins(rp2040);
         this.watchdog = rp2040.peripherals[0x40058];
         this.watchdog.onWatchdogTrigger = () => {
             this.watchdog.alarm.enable = false;     // otherwise rp2040js would let it fire again at once, for ever
@@ -163,17 +166,8 @@ export class Chip {
     takeOverProcessor() {
         const {rp2040} = this;
         const {core, ppb} = rp2040;
-        // An interrupt wakes the processor even if masked, and is taken when no longer masked; rp2040js takes it at
-        // once.
-        core.setInterrupt = (irq, value) => {
-            const bit = 1 << irq;
-            if (value && !(core.pendingInterrupts & bit)) {
-                core.pendingInterrupts |= bit;
-                core.interruptsUpdated = true;
-            } else if (!value) {
-                core.pendingInterrupts &= ~bit;
-            }
-        };
+        makeStrict(core, this);
+        latchInterrupts(rp2040);
         const {exceptionEntry} = core;
         core.exceptionEntry = (number) => {
             this.interruptCounts[number]++;
@@ -360,6 +354,10 @@ export class Chip {
                 }
                 handler = core.IPSR;
                 handlerSince = clock.nanosCounter;
+            }
+            if (core.entryCycles !== 0) {       // an exception was taken
+                this.advance(core.entryCycles * this.nanosPerCycle);
+                core.entryCycles = 0;
             }
             if (this.dozing) {
                 this.dozing = false;

@@ -233,7 +233,7 @@ export function fastCore(registers, sram, flash = new Uint8Array(0)) {
             }
             case 0x47: {
                 const target = R[op >> 3 & 15];
-                if (target >>> 28 === 15 || (op >> 3 & 15) === 15 || (op & 7) !== 0) {
+                if (target >>> 28 === 15 || (target & 1) === 0 || (op >> 3 & 15) === 15 || (op & 7) !== 0) {
                     break fast;
                 }
                 if ((op & 0x80) !== 0) {
@@ -410,7 +410,7 @@ export function fastCore(registers, sram, flash = new Uint8Array(0)) {
                 cycles = 1 + COUNT[op & 255];
                 if ((op & 0x100) !== 0) {
                     const target = words[place + size >> 2];
-                    if (target >>> 28 === 15) {
+                    if (target >>> 28 === 15 || (target & 1) === 0) {
                         break fast;
                     }
                     next = target & ~1;

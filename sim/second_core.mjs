@@ -7,6 +7,7 @@
 // for each other.
 
 import {fastCore} from './fast_core.mjs';
+import {makeStrict} from './processor.mjs';
 
 const CPUID = 0x00, FIFO_ST = 0x50, FIFO_WR = 0x54, FIFO_RD = 0x58;
 const PRIVATE = [[0x50, 0x5c], [0x60, 0x100]];      // parts of SIO that each core has for itself: queues, divider, interpolators
@@ -26,6 +27,7 @@ export class SecondCore {
         this.toSecond = [];
         const view = Object.create(rp2040);
         const core = this.core = view.core = new rp2040.core.constructor(view);
+        makeStrict(core, chip);
         view.logger = {...rp2040.logger, info: (part, text) => this.heard(text)};
         rp2040.logger.info = view.logger.info;
         view.ppb = {readUint32: (offset) => this.readOwn(offset), writeUint32: (offset, value) => this.writeOwn(offset, value)};

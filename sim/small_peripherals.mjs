@@ -263,3 +263,95 @@ export function makeTicks({peripherals, clock, logger}) {
         writeWatchdog(offset, value);
     };
 }
+
+/**
+ * Armv6-M Architecture Reference Manual, B3.3: SysTick counts RVR + 1 cycles from a tick to the next. In rp2040js the first tick comes
+ * after 16 ns, the others RVR cycles apart.
+ */
+export function makeSysTick(rp2040) {
+    const CSR = 0x10, RVR = 0x14, CVR = 0x18;
+    const {clock, core, ppb} = rp2040;
+    let control = 0, reload = 0, value = 0, since = 0, counted = false, period = 0;
+    const isOn = () => (control & 1) !== 0;
+    const settle = () => {
+        const passed = isOn() ? Math.floor((clock.nanos - since) / period + 1e-6) : 0;
+        since = isOn() ? since + passed * period : clock.nanos;
+        if (passed !== 0) {
+            value = value !== 0 ? value - passed : reload === 0 ? 0 : reload + 1 - passed;
+        }
+    };
+    const arm = () => {
+        period = 1e9 / rp2040.clkSys;
+        alarm.cancel();
+        if (isOn() && (value !== 0 || reload !== 0)) {
+            alarm.schedule((value || reload + 1) * period - (clock.nanos - since));
+        }
+    };
+    const alarm = clock.createAlarm(() => {
+        value = 0;
+        since = clock.nanos;
+        counted = true;
+        if ((control & 2) !== 0) {
+            core.pendingSystick = true;
+            core.interruptsUpdated = true;
+        }
+        arm();
+    });
+    const read = ppb.readUint32, write = ppb.writeUint32;
+    ppb.readUint32 = (offset) => {
+        switch (offset) {
+        case CSR: {
+            const flags = control | (counted ? 1 << 16 : 0);
+            counted = false;
+            return flags;
+        }
+        case RVR: return reload;
+        case CVR:
+            settle();
+            return value;
+        }
+        return read.call(ppb, offset);
+    };
+    ppb.writeUint32 = (offset, written) => {
+        if (offset < CSR || offset > CVR) {
+            write.call(ppb, offset, written);
+            return;
+        }
+        settle();
+        if (offset === CSR) {
+            control = written & 7;
+            if ((control & 5) === 1) {
+                rp2040.logger.warn('SysTick', 'its reference clock is not implemented yet');
+            }
+        } else if (offset === RVR) {
+            reload = written & 0xffffff;
+        } else {
+            value = 0;
+            counted = false;
+        }
+        arm();
+    };
+    rp2040.addClockListener(() => {
+        settle();
+        arm();
+    });
+}
+
+/**
+ * 2.19: an input sees its pad, whoever drives it: the chip itself, else who has called setInputValue, else a pull. rp2040js knows the
+ * second only. Both pulls at once are not modelled, nor interrupts by what the chip drives itself.
+ */
+export function sensePins({gpio}) {
+    for (const pin of gpio) {
+        let driven = null;
+        Object.defineProperty(pin, 'rawInputValue', {
+            get: () => pin.outputEnable && !pin.outputDisable ? pin.outputValue : driven ?? (pin.pullupEnabled && !pin.pulldownEnabled),
+            set: (level) => { driven = level; },
+        });
+        pin.refreshInput = () => {
+            const before = driven;
+            pin.setInputValue(pin.rawInputValue);
+            driven = before;
+        };
+    }
+}

@@ -10,6 +10,7 @@
 // resets itself; after that it checks that the record is gone. It ends by semihosting, with status 0 if
 // everything held.
 
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -83,12 +84,27 @@ bool record_is_right(const hal::FaultRecord* record) {
     return placed && record->cause == hal::FaultCause::bus && record->address == nowhere;
 }
 
+/// The first deadline falls due while interrupts are masked: its interrupt comes when there is another one already.
+void check_late_interrupt(boards::Board& board) {
+    std::atomic<bool> flag{false};
+    {
+        const boards::cortex_m::InterruptLock lock;
+        board.deadline.arm(1, flag);
+        for (std::uint32_t i = 0; i < 300'000; ++i) (void)flag.load(std::memory_order_relaxed);
+        board.deadline.arm(50, flag);
+    }
+    const bool early = flag.load();
+    board.deadline.disarm();
+    report("a deadline is not raised by the interrupt of the one before", !early);
+}
+
 void first_run(boards::Board& board) {
     const auto wait = [] {};
     // The interrupts' own run time: a few dozen instructions.
     constexpr std::uint32_t late_us = 10;
     hal::conformance::check_clock(board.clock, CycleWatch{}, wait, late_us, report);
     hal::conformance::check_deadline(board.deadline, CycleWatch{}, wait, late_us, report);
+    check_late_interrupt(board);
     hal::conformance::check_system(board.system, board.clock, false, report);
     const auto deepest = board.system.deepest_stack_bytes();
     report("the stack has been used, and not all of it", deepest != 0 && deepest < boards::Board::stack_bytes);

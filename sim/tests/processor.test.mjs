@@ -1,0 +1,241 @@
+// The processor of a chip: what faults, what GPIO_IN sees, when interrupts are taken, SysTick.
+
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {Chip} from '../chip.mjs';
+import {FlashChip} from '../flash.mjs';
+import {random} from '../random.mjs';
+
+const VECTORS = 0x20000100, STACK = 0x20001000, CODE = 0x20002000, HANDLER = 0x20003000, DATA = 0x20004000;
+const HARD_FAULT = 3, SVCALL = 11, ALARM_0 = 16;
+const CPSID = 0xb672, CPSIE = 0xb662, BX_LR = 0x4770, STAY = 0xe7fe;
+const CYCLE = 8;
+
+/** A chip that executes these instructions from RAM; every exception comes to `handler`. */
+function running(code, {handler = [STAY], registers = []} = {}) {
+    const warnings = [];
+    const chip = new Chip({flash: new FlashChip({random: random(1)}), random: random(2), onWarning: ({text}) => warnings.push(text)});
+    const {rp2040} = chip, {core} = rp2040;
+    const put = (at, halves) => halves.forEach((half, i) => rp2040.writeUint16(at + 2 * i, half));
+    put(CODE, code);
+    put(HANDLER, handler);
+    for (let number = 2; number < 48; number++) {
+        rp2040.writeUint32(VECTORS + 4 * number, HANDLER | 1);
+    }
+    chip.stopped = '';          // the flash is empty
+    chip.nanosPerCycle = CYCLE;
+    rp2040.clkSys = 1e9 / CYCLE;
+    Object.assign(core, {VTOR: VECTORS, SP: STACK, PC: CODE});
+    registers.forEach((value, i) => { core.registers[i] = value; });
+    return {chip, core, rp2040, ppb: rp2040.ppb, clock: chip.clock, warnings, cycles: (count) => chip.run(chip.clock.nanos + count * CYCLE)};
+}
+
+// ------------------------------------------------------------ faults
+
+const ODD = DATA + 1;
+for (const [name, code, registers, at = CODE] of [
+    ['ldrh of an odd address', [0x8808], [0, ODD]],
+    ['ldrh of an odd sum', [0x5a88], [0, DATA, 1]],
+    ['ldrsh of an odd sum', [0x5e88], [0, DATA, 1]],
+    ['strh to an odd address', [0x8008], [0, ODD]],
+    ['strh to an odd address of a peripheral', [0x8008], [0, 0x40034025]],
+    ['ldr of an address that is no multiple of 4', [0x6808], [0, DATA + 2]],
+    ['str to an address that is no multiple of 4', [0x6008], [0, DATA + 2]],
+    ['stm to an address that is no multiple of 4', [0xc101], [0, DATA + 2]],
+    ['bx to an even address', [0x4708], [0, DATA], DATA],
+    ['bx pc', [0x4778], [], CODE + 4],
+    ['blx to an even address', [0x4788], [0, DATA], DATA],
+    ['blx lr to an even address', [0x47f0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, STACK, DATA], DATA],
+    ['pop of an even pc', [0xb402, 0xbd00], [0, DATA], DATA],       // push {r1}; pop {pc}
+    ['svc while interrupts are masked', [CPSID, 0xdf00], [], CODE + 2],
+]) {
+    test(`${name} is a hard fault`, () => {
+        const {core, rp2040, cycles, warnings} = running([...code, STAY], {registers});
+        cycles(100);
+        assert.equal(core.IPSR, HARD_FAULT);
+        assert.equal(rp2040.readUint32(core.SP + 0x18), at, 'where');
+        assert.equal(warnings.length, 1, warnings.join());
+    });
+}
+
+test('an exception whose vector is even is a hard fault', () => {
+    const {core, rp2040, cycles} = running([0xdf00, STAY]);
+    rp2040.writeUint32(VECTORS + 4 * SVCALL, HANDLER);
+    cycles(100);
+    assert.equal(core.IPSR, HARD_FAULT);
+});
+
+test('what is aligned and odd does not fault; svc comes to its handler', () => {
+    const {core, cycles, warnings} = running([0x8808, 0x8008, 0x4790, 0xdf00], {registers: [0, DATA, CODE + 6 | 1]});
+    cycles(100);
+    assert.deepEqual([core.IPSR, warnings], [SVCALL, []]);
+});
+
+// ------------------------------------------------------------ pins
+
+test('GPIO_IN sees pulls, what others drive, and before both what the chip drives itself', () => {
+    const {rp2040} = running([STAY]);
+    const {gpio} = rp2040, level = () => rp2040.readUint32(0xd0000004) >>> 7 & 1;
+    const pads = (value) => rp2040.writeUint32(0x4001c000 + 4 + 4 * 7, value);
+    const IN = 0x40, UP = 8, DOWN = 4;
+    rp2040.writeUint32(0x40014000 + 8 * 7 + 4, 5);
+    pads(IN | UP);
+    assert.equal(level(), 1);
+    pads(IN | DOWN);
+    assert.equal(level(), 0);
+    gpio[7].setInputValue(true);
+    assert.equal(level(), 1);
+    rp2040.writeUint32(0xd0000024, 1 << 7);     // drives it, and low
+    assert.equal(level(), 0);
+    rp2040.writeUint32(0xd0000014, 1 << 7);
+    gpio[7].setInputValue(false);
+    assert.equal(level(), 1);
+    pads(UP);
+    assert.equal(level(), 0, 'an input that is off is low');
+});
+
+// ------------------------------------------------------------ interrupts
+
+const ISER = 0x100, ISPR = 0x200, ICPR = 0x280;
+
+test('an interrupt whose source has gone away before it was taken is taken, once', () => {
+    const {core, rp2040, ppb, cycles, chip} = running([CPSID, CPSIE, STAY], {handler: [BX_LR]});
+    ppb.writeUint32(ISER, 1);
+    cycles(1);
+    rp2040.setInterrupt(0, true);
+    rp2040.setInterrupt(0, false);
+    assert.equal(ppb.readUint32(ISPR), 1);
+    cycles(300);
+    assert.deepEqual([chip.interruptCounts[ALARM_0], core.IPSR, ppb.readUint32(ISPR)], [1, 0, 0]);
+});
+
+test('a source that still asks when its handler returns is served again', () => {
+    const {core, rp2040, ppb, cycles} = running([STAY], {handler: [STAY]});
+    ppb.writeUint32(ISER, 1);
+    rp2040.setInterrupt(0, true);
+    cycles(100);
+    assert.deepEqual([core.IPSR, ppb.readUint32(ISPR)], [ALARM_0, 0]);
+    rp2040.writeUint16(HANDLER, BX_LR);
+    cycles(16);
+    assert.equal(core.IPSR, ALARM_0);
+    rp2040.setInterrupt(0, false);
+    cycles(100);
+    assert.equal(core.IPSR, 0);
+});
+
+test('a source that asks anew during its handler is served again', () => {
+    const {core, rp2040, ppb, cycles, chip} = running([STAY], {handler: [STAY]});
+    ppb.writeUint32(ISER, 1);
+    const pulse = () => { rp2040.setInterrupt(0, true); rp2040.setInterrupt(0, false); };
+    pulse();
+    cycles(100);
+    pulse();
+    assert.equal(ppb.readUint32(ISPR), 1);
+    rp2040.writeUint16(HANDLER, BX_LR);
+    cycles(200);
+    assert.deepEqual([core.IPSR, chip.interruptCounts[ALARM_0]], [0, 2]);
+});
+
+test('ICPR forgets an interrupt, but not while its source asks', () => {
+    const {rp2040, ppb} = running([STAY]);
+    rp2040.setInterrupt(0, true);
+    ppb.writeUint32(ICPR, 1);
+    assert.equal(ppb.readUint32(ICPR), 1);
+    rp2040.setInterrupt(0, false);
+    assert.equal(ppb.readUint32(ICPR), 1);
+    ppb.writeUint32(ICPR, 1);
+    assert.equal(ppb.readUint32(ICPR), 0);
+    ppb.writeUint32(ISPR, 2);
+    assert.equal(ppb.readUint32(ISPR), 2);
+});
+
+test('the way into an exception takes 15 cycles, and the way out 13', () => {
+    const {core, rp2040, ppb, chip, clock} = running([STAY], {handler: [BX_LR]});
+    ppb.writeUint32(ISER, 1);
+    rp2040.setInterrupt(0, true);
+    rp2040.setInterrupt(0, false);
+    chip.run(1);
+    assert.deepEqual([core.IPSR, clock.nanos], [ALARM_0, 15 * CYCLE]);
+    chip.run(15 * CYCLE + 1);
+    assert.deepEqual([core.IPSR, clock.nanos], [0, (15 + 2 + 13) * CYCLE]);
+    assert.equal(chip.longestInterrupt, (15 + 2 + 13) * CYCLE);
+});
+
+// ------------------------------------------------------------ SysTick
+
+const CSR = 0x10, RVR = 0x14, CVR = 0x18;
+const ON = 7, FLAG = 1 << 16;
+
+function ticking(reload) {
+    const made = running([STAY]);
+    const {ppb, core} = made;
+    ppb.writeUint32(RVR, reload);
+    ppb.writeUint32(CVR, 0);
+    ppb.writeUint32(CSR, ON);
+    let ticks = 0;
+    Object.defineProperty(core, 'pendingSystick', {get: () => false, set: () => { ticks++; }});
+    return {...made, pass: (count) => { made.clock.tick(count * CYCLE); return ticks; }};
+}
+
+test('SysTick counts RVR + 1 cycles from its start to its first tick, and from each to the next', () => {
+    const {ppb, pass} = ticking(99);
+    assert.deepEqual([pass(1), ppb.readUint32(CVR)], [0, 99]);
+    assert.deepEqual([pass(98), ppb.readUint32(CVR)], [0, 1]);
+    assert.deepEqual([pass(1), ppb.readUint32(CVR)], [1, 0]);
+    assert.deepEqual([pass(1), ppb.readUint32(CVR)], [1, 99]);
+    assert.equal(pass(98), 1);
+    assert.equal(pass(1), 2);
+    assert.equal(pass(3000), 32);
+});
+
+test('3000 ms at 125 MHz are 3000 ticks', () => {
+    const {pass} = ticking(124_999);
+    assert.deepEqual([pass(124_999), pass(1), pass(2999 * 125_000)], [0, 1, 3000]);
+});
+
+test('COUNTFLAG is cleared by reading it and by a write of the value, which begins anew', () => {
+    const {ppb, pass} = ticking(99);
+    pass(100);
+    assert.equal(ppb.readUint32(CSR), ON | FLAG);
+    assert.equal(ppb.readUint32(CSR), ON);
+    pass(150);
+    ppb.writeUint32(CVR, 55);
+    assert.deepEqual([ppb.readUint32(CSR), ppb.readUint32(CVR)], [ON, 0]);
+    assert.equal(pass(99), 2);
+    assert.equal(pass(1), 3);
+});
+
+test('a new RVR counts from the next tick on; 0 ends the ticks', () => {
+    const {ppb, pass} = ticking(99);
+    pass(50);
+    ppb.writeUint32(RVR, 9);
+    assert.equal(pass(49), 0);
+    assert.equal(pass(1), 1);
+    assert.equal(pass(10), 2);
+    ppb.writeUint32(RVR, 0);
+    pass(10);
+    assert.deepEqual([pass(100), ppb.readUint32(CVR)], [2, 0]);
+});
+
+test('SysTick that is off stands, and goes on from there; without TICKINT it asks for nothing', () => {
+    const {ppb, pass} = ticking(99);
+    pass(40);
+    ppb.writeUint32(CSR, 4);
+    pass(1000);
+    assert.equal(ppb.readUint32(CVR), 60);
+    ppb.writeUint32(CSR, 5);
+    assert.equal(pass(60), 0);
+    assert.equal(ppb.readUint32(CSR), 5 | FLAG);
+});
+
+test('SysTick follows the processor\'s clock, and says that it has no other', () => {
+    const {rp2040, ppb, clock, warnings} = ticking(99);
+    clock.tick(50 * CYCLE);
+    rp2040.clkSys = 62.5e6;
+    rp2040.clockListeners.forEach((heard) => heard(62.5e6, 125e6));
+    clock.tick(10 * 16);
+    assert.equal(ppb.readUint32(CVR), 40);
+    ppb.writeUint32(CSR, 3);
+    assert.match(warnings.join(), /reference clock/);
+});
