@@ -59,8 +59,8 @@ template <class Board>
     board.system.init(reset_cause(Watchdog::reason(), Register<Map::chip_reset>::read()));
     Watchdog::init();
     board.double_reset.begin();
-    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::pwm | Resets::timer
-                  | Resets::uart0 | Resets::usb);
+    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::pwm | Resets::sysinfo
+                  | Resets::timer | Resets::uart0 | Resets::usb);
     UniqueId::find();
 
     board.deadline.init();

@@ -107,6 +107,7 @@ struct Map {
         static constexpr std::uint32_t pll_sys = 1u << 12;
         static constexpr std::uint32_t pll_usb = 1u << 13;
         static constexpr std::uint32_t pwm = 1u << 14;
+        static constexpr std::uint32_t sysinfo = 1u << 19;  ///< CHIP_ID
         static constexpr std::uint32_t timer = 1u << 21;
         static constexpr std::uint32_t uart0 = 1u << 22;
         static constexpr std::uint32_t usb = 1u << 24;

@@ -112,6 +112,7 @@ struct Map {
         static constexpr std::uint32_t pll_sys = 1u << 14;
         static constexpr std::uint32_t pll_usb = 1u << 15;
         static constexpr std::uint32_t pwm = 1u << 16;
+        static constexpr std::uint32_t sysinfo = 1u << 21;
         static constexpr std::uint32_t timer = 1u << 23;
         static constexpr std::uint32_t uart0 = 1u << 26;
         static constexpr std::uint32_t usb = 1u << 28;
