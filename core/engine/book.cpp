@@ -1,22 +1,12 @@
 #include "core/engine/book.hpp"
 
 #include "core/chess/movegen.hpp"
+#include "core/engine/mix.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace stackmate {
-
-namespace {
-
-/// Mixes all bits (the finalizer of MurmurHash3, Appleby, public domain).
-constexpr std::uint32_t mix(std::uint32_t x) {
-    x = (x ^ (x >> 16)) * 0x85ebca6b;
-    x = (x ^ (x >> 13)) * 0xc2b2ae35;
-    return x ^ (x >> 16);
-}
-
-}  // namespace
 
 std::uint32_t Book::find(Key key) const {
     const std::uint32_t wanted = book::key_bits(key);

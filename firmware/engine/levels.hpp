@@ -16,6 +16,7 @@
 #pragma once
 
 #include "core/engine/limits.hpp"
+#include "core/engine/mix.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
@@ -269,13 +270,6 @@ inline unsigned tickets(const Position& p, Move m) {
     return (p.side() == Color::white ? forward : -forward) < 0 ? 1 : 2;
 }
 
-/// Mixes all bits (the finalizer of MurmurHash3, Appleby, public domain).
-constexpr std::uint32_t mix(std::uint32_t x) {
-    x = (x ^ (x >> 16)) * 0x85ebca6b;
-    x = (x ^ (x >> 13)) * 0xc2b2ae35;
-    return x ^ (x >> 16);
-}
-
 inline std::uint32_t seed_of(const Position& p, std::uint32_t game_seed) {
     const Key key = p.key();
     return mix(mix(game_seed ^ static_cast<std::uint32_t>(key >> 32)) ^ static_cast<std::uint32_t>(key)
@@ -305,7 +299,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
                                                                            std::span<Move> memory) {
     if (level.candidates == 0 || memory.empty()) return {};
     const std::uint32_t seed = detail::seed_of(p, game_seed);
-    std::size_t most = (level.candidates + detail::mix(seed) % 10) / 10;
+    std::size_t most = (level.candidates + mix(seed) % 10) / 10;
     if (most > max_candidates) most = max_candidates;
     if (most > memory.size()) most = memory.size();
     std::array<std::uint16_t, max_candidates> notice;  // of the moves in memory, in descending order
@@ -346,7 +340,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     while (at + 2 < strength_steps.size() && strength_steps[at + 1].elo <= elo) ++at;
     const unsigned lower = strength_steps[at].elo;
     const unsigned above = elo > lower ? elo - lower : 0;
-    if (detail::mix(~detail::seed_of(p, game_seed)) % (strength_steps[at + 1].elo - lower) < above) ++at;
+    if (mix(~detail::seed_of(p, game_seed)) % (strength_steps[at + 1].elo - lower) < above) ++at;
     level.nodes = strength_steps[at].nodes;
     level.candidates = strength_steps[at].candidates;
     level.depth = strength_steps[at].depth;

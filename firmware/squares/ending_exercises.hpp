@@ -4,6 +4,7 @@
 
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
+#include "core/engine/mix.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/solved.hpp"
 #include "firmware/game/settings.hpp"
@@ -33,7 +34,7 @@ public:
                 side = Color::black;
                 continue;
             }
-            random = detail::mix(random + 0x9e3779b9);
+            random = mix(random + 0x9e3779b9);
             const unsigned square = random >> 26;
             const PieceType type = type_of(man);
             if (board.at(square) != Piece::empty || (type == PieceType::pawn && (square < 8 || square >= 56))) return 0;
@@ -42,7 +43,7 @@ public:
         const std::size_t size = board.fen(fen);
         Position p;
         return p.read_fen({fen, size}) == FenError::none && p.checker() == Square::none && solved(p) == goal(exercise)
-                       && is_sharp(p, exercise, detail::mix(random))
+                       && is_sharp(p, exercise, mix(random))
                    ? size
                    : 0;
     }
@@ -88,7 +89,7 @@ private:
         while (const Move m = cursor.next(p)) {
             if (!p.legal(m, Square::none)) continue;
             if (p.at(m.to()) != Piece::empty) return false;
-            random = detail::mix(random);
+            random = mix(random);
             if (random % ++count == 0) picked = m;
         }
         if (!picked) return false;

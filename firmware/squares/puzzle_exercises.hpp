@@ -4,6 +4,7 @@
 
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
+#include "core/engine/mix.hpp"
 #include "core/notation/text.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
@@ -25,7 +26,7 @@ public:
         const unsigned first = table().first(rating), end = table().first(rating + 1);
         puzzles::Puzzle puzzle;
         if (first == end) return 0;
-        const unsigned number = first + detail::mix(random) % (end - first);
+        const unsigned number = first + mix(random) % (end - first);
         if (!table().puzzle(number, puzzle)) return 0;
         char* const move_number = fen + puzzle.position.fen(fen) - 1;  // before the number of its move, 1
         return static_cast<std::size_t>(write_number(move_number, number + 1) - fen);
