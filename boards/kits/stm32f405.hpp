@@ -1,4 +1,4 @@
-// WeAct's core board with an STM32F405RG: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal. The same pins as on a
+// WeAct's core board with an STM32F405RG: Cortex-M4 at 168 MHz, 1 MB flash, 192 KB RAM, an 8 MHz crystal. The same pins as on a
 // Pill. Without sensors, lights and buttons, and on other boards with this chip and crystal, it is the engine over its serial line.
 #pragma once
 

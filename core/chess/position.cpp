@@ -363,7 +363,7 @@ Square Position::checker_after(Move m, const Undo& undo) const {
 }
 
 bool Position::en_passant_legal(Square from, Square to) const {
-    // Is the king unattacked by all pieces except pawns, once both pawns have left their squares?
+    // Does no enemy but the captured pawn attack the king, once that pawn has gone and the capturing one stands on `to`?
     const Color us = color_of(at(from));
     const Square k = king(us);
     const unsigned taken = index(to) ^ 0x10u;

@@ -1,4 +1,4 @@
-// STM32F405: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, and the crystal that the kit names.
+// STM32F405: Cortex-M4 at 168 MHz, 1 MB flash, 192 KB RAM (board.ld uses 128 of it), and the crystal that the kit names.
 #pragma once
 
 #include <cstddef>
