@@ -10,7 +10,9 @@ import {fastCore, warmUp} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
 import {latchInterrupts, makeStrict} from './processor.mjs';
 import {SecondCore} from './second_core.mjs';
-import {CacheControl, Crystal, makeSysTick, makeTicks, PowerAndReset, QspiPins, RingOscillator, sensePins, Ssi} from './small_peripherals.mjs';
+import {
+    CacheControl, Crystal, makeClocks, makeResets, makeSysTick, makeTicks, PowerAndReset, QspiPins, RingOscillator, sensePins, Ssi,
+} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
 
 const RAM_AT = 0x20000000;
@@ -57,7 +59,7 @@ export class Chip {
         this.active = rp2040.core;      // whose instruction it is
         this.flash = flash;
         this.onWarning = onWarning;
-        this.stopped = '';              // why the chip no longer runs: '', 'reset', 'exit', 'bootloader', 'locked up'
+        this.stopped = '';              // why the chip no longer runs: '', 'reset', 'exit', 'bootloader', 'locked up', 'without a clock'
         this.exitStatus = 0;
         this.dozing = false;
         this.faultDue = false;
@@ -136,7 +138,8 @@ export class Chip {
             }
         }
         rp2040.addClockListener((clkSys) => { this.nanosPerCycle = 1e9 / clkSys; });
-        rp2040.updateClocks();
+        makeClocks(rp2040, () => this.stop('without a clock'));
+        makeResets(rp2040);
         this.nanosPerCycle = 1e9 / rp2040.clkSys;
         this.boot();
     }

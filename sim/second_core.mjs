@@ -130,11 +130,16 @@ export class SecondCore {
             if (said.length === LAUNCH.length + 3) {
                 core.VTOR = said[3];
                 core.SP = said[4];
-                core.PC = said[5] & ~1;
                 core.LR = 0;
                 core.IPSR = 0;
                 core.PM = false;
                 this.launched = true;
+                this.chip.active = core;
+                core.BXWritePC(said[5]);
+                if (this.chip.faultDue) {
+                    this.chip.fault();
+                }
+                this.chip.active = this.chip.rp2040.core;
             }
         }
     }

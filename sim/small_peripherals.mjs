@@ -1,6 +1,9 @@
 // Registers of the RP2040 that rp2040js omits or simplifies and the firmware needs: the flash's serial interface with
 // its pins, the cache's control, the ring oscillator, the reset cause. Each names its chapter of the RP2040 data sheet.
 
+const CRYSTAL_HZ = 12e6;
+const turnsOff = (control) => (control >> 12 & 0xfff) === 0xd1e;        // an oscillator
+
 /** Common to all: the aliases that set, clear and toggle bits. */
 class Registers {
     constructor(rp2040, name) {
@@ -160,9 +163,11 @@ export class Crystal extends Registers {
         this.control = on ? 0xfabaa0 : 0;
         this.startup = 0x2f;
         this.onSince = on ? -Infinity : null;
+        this.drive();
     }
+    drive() { this.rp2040.xoscFreq = this.onSince === null || this.startMs === null ? 0 : CRYSTAL_HZ; }
     get since() { return this.onSince === null ? -1 : this.rp2040.clock.nanos - Math.max(this.onSince, this.fromMs * 1e6); }
-    get stable() { return this.startMs !== null && this.since >= (this.startup & 0x3fff) * 256 / 12e6 * 1e9; }
+    get stable() { return this.startMs !== null && this.since >= (this.startup & 0x3fff) * 256 / CRYSTAL_HZ * 1e9; }
     readUint32(offset) {
         switch (offset) {
         case 0x00: return this.control;
@@ -182,9 +187,11 @@ export class Crystal extends Registers {
             this.control = value;
             if ((value >> 12 & 0xfff) === 0xfab) {
                 this.onSince ??= this.rp2040.clock.nanos;
-            } else if ((value >> 12 & 0xfff) === 0xd1e) {
+            } else if (turnsOff(value)) {
                 this.onSince = null;
             }
+            this.drive();
+            this.rp2040.updateClocks();
             break;
         case 0x0c: this.startup = value; break;
         default: this.unknown('write to', offset);
@@ -192,7 +199,7 @@ export class Crystal extends Registers {
     }
 }
 
-/** 2.17: the ring oscillator, running and stable. */
+/** 2.17: the ring oscillator, stable while it runs. */
 export class RingOscillator extends Registers {
     constructor(rp2040) {
         super(rp2040, 'ROSC');
@@ -201,7 +208,13 @@ export class RingOscillator extends Registers {
     readUint32(offset) {
         return offset === 0x18 ? 0x80001000 : offset === 0x1c ? 1 : this.registers.get(offset) ?? 0;
     }
-    writeUint32(offset, value) { this.registers.set(offset, value); }
+    writeUint32(offset, value) {
+        this.registers.set(offset, value);
+        if (offset === 0 && turnsOff(value)) {
+            this.rp2040.roscFreq = 0;
+            this.rp2040.updateClocks();
+        }
+    }
 }
 
 /**
@@ -261,6 +274,77 @@ export function makeTicks({peripherals, clock, logger}) {
             timer.alarms.forEach(arm);
         }
         writeWatchdog(offset, value);
+    };
+}
+
+/**
+ * 2.15 and 2.18: a clock stands while its generator is off, or what it comes from: an oscillator, a PLL without power, a pin (which is
+ * not modelled). In rp2040js it keeps its last rate, and clk_peri runs after a reset. `onStop`: clk_sys stands, so nothing goes on.
+ */
+export function makeClocks(rp2040, onStop) {
+    const OFF = 0x29;       // PWR: PLL, dividers or VCO
+    const {clocks, updateClkSys} = rp2040;
+    for (const pll of [rp2040.pllSys, rp2040.pllUsb]) {
+        const {get} = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(pll), 'frequency');
+        Object.defineProperty(pll, 'frequency', {get: () => (pll.pwr & OFF) === 0 ? get.call(pll) : 0});
+    }
+    rp2040.updateClkSys = () => {
+        if (clocks.sysFreq === 0) {
+            onStop();
+        }
+        updateClkSys.call(rp2040);
+    };
+    rp2040.updateClkPeri = () => {
+        rp2040.clkPeri = clocks.periFreq;
+        rp2040.uart.forEach((uart) => uart.clkPeriChanged());
+    };
+    rp2040.updateClocks();
+}
+
+/** Answers for a peripheral in reset. */
+class Held extends Registers {
+    refuse(what, offset) {
+        this.rp2040.logger.warn(this.name, `${what} 0x${(offset & 0xfff).toString(16)} while it is held in reset`);
+        return 0;
+    }
+    readUint32(offset) { return this.refuse('read of', offset); }
+    writeUint32Atomic(offset) { this.refuse('write to', offset); }
+}
+
+/**
+ * 2.14: peripherals are held in reset until they are released and their clock runs. In rp2040js none is. What the boot ROM does not
+ * need is held when the program begins. Not modelled: that a reset also puts registers back, but for the PLLs', and the memory of USB.
+ */
+export function makeResets(rp2040) {
+    const ALL = 0x1ffffff, PLL_SYS = 1 << 12, PLL_USB = 1 << 13;
+    const BY_BOOT_ROM = 1 << 6 | 1 << 9 | 1 << 21;      // pins and pads of the flash, TIMER
+    // The peripheral of each bit; JTAG's has no registers.
+    const PAGES = [0x4004c, 0x40030, 0x50000, 0x40044, 0x40048, 0x40014, 0x40018, null, 0x4001c, 0x40020, 0x50200, 0x50300, 0x40028,
+                   0x4002c, 0x40050, 0x4005c, 0x4003c, 0x40040, 0x40004, 0x40000, 0x4006c, 0x40054, 0x40034, 0x40038, 0x50110];
+    const {peripherals, clocks, pllSys, pllUsb} = rp2040;
+    const bits = Object.fromEntries(PAGES.map((page, bit) => [page, 1 << bit]));
+    const resets = peripherals[0x4000c], write = resets.writeUint32.bind(resets), runs = (control) => (control >> 10 & 3) === 2;
+    let held = resets.reset = ALL & ~BY_BOOT_ROM;
+    const release = () => {
+        const withoutClock = (runs(clocks.adcCtrl) ? 0 : 1 << 0) | (runs(clocks.rtcCtrl) ? 0 : 1 << 15)
+            | (clocks.periFreq !== 0 ? 0 : 3 << 16 | 3 << 22) | (runs(clocks.usbCtrl) ? 0 : 1 << 24);
+        held = resets.reset | held & withoutClock;
+        return held;
+    };
+    Object.defineProperty(resets, 'reset_done', {get: () => ALL & ~release()});
+    resets.writeUint32 = (offset, value) => {
+        write(offset, value);
+        held |= resets.reset;
+        for (const [pll, bit] of [[pllSys, PLL_SYS], [pllUsb, PLL_USB]]) {
+            if ((resets.reset & bit) !== 0) {
+                Object.assign(pll, {cs: 1, pwr: 0x2d, fbdivInt: 0, prim: 0x77000});
+                rp2040.updateClocks();
+            }
+        }
+    };
+    rp2040.findPeripheral = (address) => {
+        const page = address >>> 14 << 2, peripheral = peripherals[page];
+        return (held & bits[page]) !== 0 && (release() & bits[page]) !== 0 ? new Held(rp2040, peripheral.name) : peripheral;
     };
 }
 

@@ -117,7 +117,10 @@ export class Uart {
         return bits * this.bitNanos;
     }
 
-    clkPeriChanged() { this.latchDivider(); }
+    clkPeriChanged() {
+        this.latchDivider();
+        this.startTransmitter();
+    }
 
     latchDivider() {
         const rate = this.baudRate;

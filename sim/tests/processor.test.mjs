@@ -1,4 +1,4 @@
-// The processor of a chip: what faults, what GPIO_IN sees, when interrupts are taken, SysTick.
+// A chip: what faults, what its resets and clocks hold back, what GPIO_IN sees, when interrupts are taken, SysTick.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
@@ -11,6 +11,7 @@ const VECTORS = 0x20000100, STACK = 0x20001000, CODE = 0x20002000, HANDLER = 0x2
 const HARD_FAULT = 3, SVCALL = 11, ALARM_0 = 16;
 const CPSID = 0xb672, CPSIE = 0xb662, BX_LR = 0x4770, STAY = 0xe7fe;
 const CYCLE = 8;
+const RESETS = 0x4000c000, RESET_DONE = RESETS + 8;
 
 /** A chip that executes these instructions from RAM; every exception comes to `handler`. */
 function running(code, {handler = [STAY], registers = []} = {}) {
@@ -25,6 +26,7 @@ function running(code, {handler = [STAY], registers = []} = {}) {
     }
     chip.stopped = '';          // the flash is empty
     chip.nanosPerCycle = CYCLE;
+    rp2040.writeUint32(RESETS, 0);
     rp2040.clkSys = 1e9 / CYCLE;
     Object.assign(core, {VTOR: VECTORS, SP: STACK, PC: CODE});
     registers.forEach((value, i) => { core.registers[i] = value; });
@@ -71,6 +73,76 @@ test('what is aligned and odd does not fault; svc comes to its handler', () => {
     cycles(100);
     assert.deepEqual([core.IPSR, warnings], [SVCALL, []]);
 });
+
+// ------------------------------------------------------------ resets and clocks
+
+const CLOCKS = 0x40008000, SYS = CLOCKS + 0x3c, PERI = CLOCKS + 0x48, RUNS = 1 << 11, FROM_CRYSTAL = 3 << 5 | 1, FROM_PLL = 1;
+const CRYSTAL = 0x40024000, PLL = 0x40028000, WRAP = 0x50200000 + 0xcc, SET = 0x2000, CLEAR = 0x3000;
+
+test('a peripheral in reset reads as 0 and keeps nothing, and both are reported', () => {
+    const {rp2040, warnings} = running([STAY]);
+    const PIO_0 = 1 << 10;
+    rp2040.writeUint32(WRAP, 3 << 12);
+    rp2040.writeUint32(RESETS + SET, PIO_0);
+    assert.equal(rp2040.readUint32(RESET_DONE) & PIO_0, 0);
+    assert.equal(rp2040.readUint32(WRAP), 0);
+    rp2040.writeUint32(WRAP + SET, 5 << 12);
+    assert.equal(warnings.length, 2, warnings.join());
+    assert.match(warnings.join(), /read of 0xcc while it is held in reset,write to 0xcc while/);
+    rp2040.writeUint32(RESETS + CLEAR, PIO_0);
+    assert.deepEqual([rp2040.readUint32(RESET_DONE) & PIO_0, rp2040.readUint32(WRAP), warnings.length], [PIO_0, 3 << 12, 2]);
+});
+
+test('after a reset all are held but those that the boot ROM releases: the timer, and pins and pads of the flash', () => {
+    const chip = new Chip({flash: new FlashChip({random: random(1)}), random: random(2)});
+    assert.equal(chip.rp2040.readUint32(RESET_DONE), 1 << 6 | 1 << 9 | 1 << 21);
+    assert.equal(chip.rp2040.readUint32(RESETS), 0x1ffffff & ~(1 << 6 | 1 << 9 | 1 << 21));
+});
+
+test('a peripheral with a clock of its own is held until that runs', () => {
+    const {rp2040} = running([STAY]);
+    const done = (bit) => rp2040.readUint32(RESET_DONE) >>> bit & 1;
+    for (const [bit, control] of [[0, 0x60], [15, 0x6c], [16, 0x48], [17, 0x48], [22, 0x48], [23, 0x48], [24, 0x54]]) {
+        rp2040.writeUint32(CLOCKS + control, 0);
+        rp2040.writeUint32(RESETS + SET, 1 << bit);
+        rp2040.writeUint32(RESETS + CLEAR, 1 << bit);
+        assert.equal(done(bit), 0, `bit ${bit}`);
+        rp2040.writeUint32(CLOCKS + control, RUNS);
+        assert.equal(done(bit), 1, `bit ${bit}`);
+    }
+});
+
+test('clk_peri stands until it is turned on, and when it is turned off; bytes wait for it', () => {
+    const {chip, rp2040} = running([STAY]);
+    const [uart] = chip.uarts;
+    assert.equal(rp2040.clkPeri, 0);
+    [[0x24, 3], [0x28, 0], [0x2c, 0x70], [0x30, 0x301], [0x00, 65]].forEach(([at, value]) => uart.writeUint32(at, value));
+    assert.deepEqual([uart.byteNanos, uart.shifting], [0, -1]);
+    rp2040.writeUint32(PERI, RUNS);
+    assert.deepEqual([rp2040.clkPeri, uart.shifting], [6.5e6, 65]);
+    rp2040.writeUint32(PERI, 0);
+    assert.deepEqual([rp2040.clkPeri, uart.byteNanos], [0, 0]);
+});
+
+for (const [how, from, at, value] of [
+    ['comes from the crystal when that is turned off', FROM_CRYSTAL, CRYSTAL, 0xd1eaa0],
+    ['is switched to the crystal before that is on', 0, SYS, FROM_CRYSTAL],
+    ['comes from the ring oscillator when that is turned off', 0, 0x40060000, 0xd1eaa0],
+    ['comes from a PLL when that is powered down', FROM_PLL, PLL + 4, 0x2d],
+    ['comes from a PLL when that is reset', FROM_PLL, RESETS, 1 << 12],
+    ['is switched to a pin, which is not modelled', 0, SYS, 4 << 5 | 1],
+]) {
+    test(`a chip stands when its clk_sys ${how}`, () => {
+        const {chip, core, rp2040, warnings} = running([0x6008, STAY], {registers: [value, at]});       // str r0, [r1]
+        if (from !== 0) {
+            rp2040.writeUint32(CRYSTAL, 0xfabaa0);
+            [[PLL + 8, 125], [PLL + 12, 6 << 16 | 2 << 12], [PLL + 4, 4], [SYS, from]].forEach((write) => rp2040.writeUint32(...write));
+            assert.equal(rp2040.clkSys, from === FROM_PLL ? 125e6 : 12e6);
+        }
+        chip.run(chip.clock.nanos + 1e6);
+        assert.deepEqual([chip.stopped, core.PC, warnings], ['without a clock', CODE + 2, []]);
+    });
+}
 
 // ------------------------------------------------------------ pins
 

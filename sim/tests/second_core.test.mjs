@@ -145,3 +145,13 @@ test('a fault is that of the core whose instruction it was', () => {
     assert.equal(chip.faulted, chip.second.core);
     assert.equal(chip.active, chip.rp2040.core);
 });
+
+test('an even entry is a fault of the second core', () => {
+    const chip = machine();
+    program(chip, 0xe7fe);
+    greet(chip);
+    send(chip, 0, 0, 1, VECTORS, STACK, CODE);
+    assert.equal(chip.faulted, chip.second.core);
+    assert.match(chip.complaints.join(), /a branch to the even address 0x20002000/);
+    assert.equal(chip.active, chip.rp2040.core);
+});
