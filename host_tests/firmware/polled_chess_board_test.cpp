@@ -77,7 +77,7 @@ static_assert(!OffersBook<detail::PolledSquares<BareParts>> && OffersHosts<detai
 static_assert(OffersBook<detail::PolledSquares<RichParts>> && !OffersHosts<detail::PolledSquares<RichParts>>);
 
 template <class Parts>
-class Table : public testing::Test {
+class PolledFixture : public testing::Test {
 protected:
     using App = PolledChessBoard<Tiny, Parts>;
 
@@ -124,8 +124,8 @@ protected:
     std::unique_ptr<App> app = std::make_unique<App>(parts);
 };
 
-using PolledChessBoardTest = Table<BareParts>;
-using PolledRichBoardTest = Table<RichParts>;
+using PolledChessBoardTest = PolledFixture<BareParts>;
+using PolledRichBoardTest = PolledFixture<RichParts>;
 
 TEST_F(PolledChessBoardTest, AGameIsPlayedByLightsAndTheLineTellsIt) {
     pass(2000);

@@ -3,7 +3,7 @@
 //
 // A run is a board from power-on to power-off, with one to three programs one after the other; its seed makes all of it. Two of
 // three boards have a wire and a USB port: there somebody talks at the other port at any time, and a program at USB stops reading
-// for a while, as when its computer sleeps. What is checked is written at `Judge`, at `Stranger` and at `LifeOf`. tools/test plays
+// for a while, as when its computer sleeps. What is checked is written at `LineJudge`, at `Stranger` and at `LifeOf`. tools/test plays
 // some hundred sessions. Many, and one again:
 //     STACKMATE_SESSIONS=100000 build/host/host_tests/nightly_tests --gtest_filter='RandomSessions.*'
 //     STACKMATE_SESSION_SEED=4711 STACKMATE_SESSION_LOG=1 build/host/host_tests/nightly_tests --gtest_filter='RandomSessions.*'
@@ -57,7 +57,7 @@ std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
 ///
 /// Work (`go`, `go perft`, `bench`) is answered in the order in which it was asked. Only what is refused because something
 /// else runs is answered before that.
-class Judge {
+class LineJudge {
 public:
     /// A byte has left the program.
     void sent(char c) {
@@ -1339,7 +1339,7 @@ private:
     bool log_;
     hal::fake::NvStore<> memory_{};
     TheTable table_{memory_};
-    Judge judge_{};
+    LineJudge judge_{};
     Stranger stranger_{};
     std::size_t said_before_ = 0;  ///< bytes for the other port that waited when the session began
     unsigned unread_turns_ = 0;    ///< in which USB takes nothing

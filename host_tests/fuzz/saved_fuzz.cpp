@@ -19,8 +19,8 @@ struct OnlyAStore {
 };
 
 /// A board without a line: the game, what keeps it, hands.
-struct Desk {
-    explicit Desk(OnlyAStore& kept_in) : keeper{kept_in, game} {
+struct GameAndKeeper {
+    explicit GameAndKeeper(OnlyAStore& kept_in) : keeper{kept_in, game} {
         (void)keeper.open();
         StoreTrouble loading = StoreTrouble::none;
         goes_on = keeper.load(loading);
@@ -83,10 +83,10 @@ STACKMATE_FUZZ_TARGET(saved) {
     while (!choices.empty()) {
         (void)store.append(1, std::as_bytes(choices.take(Store::longest_piece)));
     }
-    const auto desk = std::make_unique<Desk>(*kept_in);
+    const auto desk = std::make_unique<GameAndKeeper>(*kept_in);
     hold_possible(desk->game);
     {
-        const auto twin = std::make_unique<Desk>(*kept_in);
+        const auto twin = std::make_unique<GameAndKeeper>(*kept_in);
         hold(same_game(twin->game.record(), desk->game.record()) && twin->goes_on == desk->goes_on,
              "a game is loaded the same each time");
         hold(twin->game.settings() == desk->game.settings(), "and the settings");
@@ -126,7 +126,7 @@ STACKMATE_FUZZ_TARGET(saved) {
     if (!desk->whole || desk->trouble || desk->game.result() || desk->game.record().size() == 0) {
         return;
     }
-    const auto next = std::make_unique<Desk>(*kept_in);
+    const auto next = std::make_unique<GameAndKeeper>(*kept_in);
     hold(next->game.marked() == desk->game.marked(), "what happens marks no square");
     hold(same_game(next->game.record(), desk->game.record()), "what has happened is there after a restart", [&] {
         return fen_of(next->game.record().position()) + "' instead of '" + fen_of(desk->game.record().position());

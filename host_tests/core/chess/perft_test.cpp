@@ -25,9 +25,9 @@ std::uint64_t sliced(Position& p, int depth, std::uint32_t budget, Hooks hooks =
     return perft.leaves();
 }
 
-class Table {
+class PerftTable {
 public:
-    explicit Table(std::size_t entries) : entries_(entries) {}
+    explicit PerftTable(std::size_t entries) : entries_(entries) {}
     HashedPerft hooks() { return HashedPerft(entries_); }
 
 private:
@@ -84,7 +84,7 @@ TEST(Perft, AllThreeFlavoursFindTheSameLeaves) {
         Position p = position(k.fen);
         for (int depth = 1; depth <= 4 && k.leaves[static_cast<std::size_t>(depth) - 1] < 500'000; ++depth) {
             const std::uint64_t leaves = k.leaves[static_cast<std::size_t>(depth) - 1];
-            Table table(256);
+            PerftTable table(256);
             EXPECT_EQ(perft<PlainPerft>(p, depth), leaves) << k.name << ", depth " << depth;
             EXPECT_EQ(perft<BulkPerft>(p, depth), leaves) << k.name << ", depth " << depth;
             EXPECT_EQ(perft(p, depth, table.hooks()), leaves) << k.name << ", depth " << depth;
@@ -122,7 +122,7 @@ TEST(Perft, AHookThatIsServedCountsWhatTheMovesOfEachPlyAre) {
 
 TEST(Perft, CountsOneLeafAtDepthZero) {
     Position p = position(Position::start_fen);
-    Table table(16);
+    PerftTable table(16);
     EXPECT_EQ(perft<PlainPerft>(p, 0), 1u);
     EXPECT_EQ(perft<BulkPerft>(p, 0), 1u);
     EXPECT_EQ(perft(p, 0, table.hooks()), 1u);
@@ -142,7 +142,7 @@ TEST(Perft, SlicingByAnyBudgetChangesNothing) {
         for (const std::uint32_t budget : {0u, 1u, 7u, 1000u}) {
             Position p = position(k.fen);
             const Position before = p;
-            Table table(64);
+            PerftTable table(64);
             EXPECT_EQ(sliced<PlainPerft>(p, 3, budget), k.leaves[2]) << k.name << ", budget " << budget;
             EXPECT_EQ(sliced<BulkPerft>(p, 4, budget), k.leaves[3]) << k.name << ", budget " << budget;
             EXPECT_EQ(sliced(p, 4, budget, table.hooks()), k.leaves[3]) << k.name << ", budget " << budget;
@@ -166,7 +166,7 @@ TEST(Perft, ASliceOpensAtMostItsBudgetOfNodes) {
 
 TEST(Perft, AnswersFromTheTableWhatItCountedBefore) {
     Position p = position(known[0].fen);
-    Table table(1 << 16);
+    PerftTable table(1 << 16);
     EXPECT_EQ(perft(p, 4, table.hooks()), known[0].leaves[3]);
     Frames frames;
     Perft<HashedPerft> again(p, frames, table.hooks());

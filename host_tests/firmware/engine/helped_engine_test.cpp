@@ -81,12 +81,12 @@ static_assert(hal::HasSecondCore<ThreadBoard> && hal::HasSecondCore<boards::Boar
 static_assert(std::is_same_v<EngineOf<Quick, OneCoreBoard>::Type, Engine<Quick>>, "nothing for those with one core");
 
 template <class Board, class Config = Quick>
-struct Desk : test::ShellDesk<Board, Config> {
-    Desk() = default;
-    Desk(const Desk&) = delete;
-    Desk& operator=(const Desk&) = delete;
+struct HelpedShell : test::ShellDesk<Board, Config> {
+    HelpedShell() = default;
+    HelpedShell(const HelpedShell&) = delete;
+    HelpedShell& operator=(const HelpedShell&) = delete;
     /// A second core may still be at a node of the last search.
-    ~Desk() { this->send("quit\n"); }
+    ~HelpedShell() { this->send("quit\n"); }
 };
 
 std::uint64_t last_nodes(const std::string& said) { return std::stoull(said.substr(said.rfind(" nodes ") + 7)); }
@@ -101,13 +101,13 @@ constexpr std::string_view is_mate = "position fen R5k1/5ppp/8/8/8/8/8/6K1 b - -
 // ---------------------------------------------------------------- the option
 
 TEST(HelpedEngine, TwoThreadsAreOfferedWhereThereIsASecondCore) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     EXPECT_EQ(desk.ask(std::string(two) + std::string(one)), "");
     EXPECT_EQ(desk.ask("setoption name Threads value 4\n"), "info string Threads is 2 here\n");
     EXPECT_EQ(desk.shell->engine().threads(), 2u);
     EXPECT_EQ(desk.ask("setoption name Threads value 0\n"), "info string Threads is 1 here\n");
     EXPECT_EQ(desk.shell->engine().threads(), 1u);
-    Desk<OneCoreBoard> other;
+    HelpedShell<OneCoreBoard> other;
     EXPECT_EQ(other.ask(two), "info string Threads is 1 here\n");
 }
 
@@ -127,15 +127,15 @@ constexpr std::string_view one_game[] = {"position startpos moves e2e4\ngo depth
                                          "position startpos\ngo depth 6\n"};
 
 TEST(HelpedEngine, WithOneThreadEverythingIsAsWithOneCore) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     for (const std::string_view line : one_game) EXPECT_EQ(desk.ask(line), plain.ask(line)) << line;
     EXPECT_EQ(desk.board->second_core.works, 0u);
 }
 
 TEST(HelpedEngine, BackAtOneThreadEverythingIsAsWithOneCore) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     EXPECT_TRUE(has(desk.ask(std::string(middle_game) + "go depth 6\n"), "bestmove "));
     EXPECT_EQ(desk.board->second_core.works, 1u);
@@ -176,8 +176,8 @@ TEST(HelpedEngine, DuringASearchTheSecondCoreIsNotAskedToRestAndThreadsWait) {
 }
 
 TEST(HelpedEngine, AHelperInTheTableHasTheUpperHalfWhileItIsWanted) {
-    Desk<SmallBoard, Whole> plain;
-    Desk<SmallFakeCoreBoard, Shared> desk;
+    HelpedShell<SmallBoard, Whole> plain;
+    HelpedShell<SmallFakeCoreBoard, Shared> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), 65536u);
     for (int times = 0; times < 2; ++times) {
         desk.ask(two);
@@ -197,8 +197,8 @@ TEST(HelpedEngine, AHelperInTheTableHasTheUpperHalfWhileItIsWanted) {
 }
 
 TEST(HelpedEngine, ALimitToNodesAndBenchAreOneThreads) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     for (const std::string_view line : {middle_game, std::string_view("go nodes 5000\n"), std::string_view("bench\n")})
         EXPECT_EQ(desk.ask(line), plain.ask(line)) << line;
@@ -208,7 +208,7 @@ TEST(HelpedEngine, ALimitToNodesAndBenchAreOneThreads) {
 // ---------------------------------------------------------------- two threads, turns taken
 
 TEST(HelpedEngine, TheNodesOfBothAreTold) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     desk.ask(middle_game);
     const std::string said = desk.ask("go depth 7\n");
@@ -222,7 +222,7 @@ TEST(HelpedEngine, TheNodesOfBothAreTold) {
 }
 
 TEST(HelpedEngine, TheNextSearchCountsItsOwnNodes) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     desk.ask(std::string(middle_game) + "go depth 7\n");
     const auto first = desk.shell->engine().report(0).nodes;
@@ -236,7 +236,7 @@ TEST(HelpedEngine, TheNextSearchCountsItsOwnNodes) {
 TEST(HelpedEngine, WithTurnsTakenTheGameIsTheSameEachTime) {
     std::string said[2];
     for (std::string& text : said) {
-        Desk<FakeCoreBoard> desk;
+        HelpedShell<FakeCoreBoard> desk;
         desk.helpers_turns = 2;
         for (const std::string_view line :
              {two, middle_game, std::string_view("go depth 6\n"), mate_in_one, std::string_view("go depth 4\n"),
@@ -248,8 +248,8 @@ TEST(HelpedEngine, WithTurnsTakenTheGameIsTheSameEachTime) {
 }
 
 TEST(HelpedEngine, TheHelperSavesTheLeaderNodes) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     std::uint64_t alone = 0, leader = 0;
     for (const std::string_view position : {middle_game, std::string_view("position startpos\n")}) {
@@ -262,8 +262,8 @@ TEST(HelpedEngine, TheHelperSavesTheLeaderNodes) {
 }
 
 TEST(HelpedEngine, WithoutASecondCoreAfterAllItSearchesTheTreeOfOne) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     desk.board->second_core.starts = false;
     desk.ask(two);
     for (const std::string_view line :
@@ -272,7 +272,7 @@ TEST(HelpedEngine, WithoutASecondCoreAfterAllItSearchesTheTreeOfOne) {
 }
 
 TEST(HelpedEngine, ASecondCoreThatNeverServesHoldsUpNobody) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.helpers_turns = 0;
     desk.ask(two);
     for (int i = 0; i < 3; ++i) {
@@ -288,8 +288,8 @@ TEST(HelpedEngine, ASecondCoreThatNeverServesHoldsUpNobody) {
 }
 
 TEST(HelpedEngine, ASecondCoreThatDoesNotAnswerIsGivenUpWithAWord) {
-    Desk<OneCoreBoard> plain;
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<OneCoreBoard> plain;
+    HelpedShell<FakeCoreBoard> desk;
     desk.board->second_core.answers = false;
     desk.ask(two);
     EXPECT_TRUE(has(desk.ask(std::string(middle_game) + "go depth 6\n"), "bestmove "));
@@ -307,7 +307,7 @@ TEST(HelpedEngine, TheSecondCoreRestsBeforeWhatUsesItsMemory) {
     for (const char* const line :
          {"ucinewgame", "setoption name Hash value 2", "setoption name Clear Hash", "go perft 1", "go nodes 10",
           "bench", "position startpos", "setoption name Threads value 1", "eval"}) {
-        Desk<FakeCoreBoard> desk;
+        HelpedShell<FakeCoreBoard> desk;
         desk.helpers_turns = 0;
         desk.ask(std::string(two) + std::string(middle_game));
         desk.send("go infinite\n");
@@ -321,7 +321,7 @@ TEST(HelpedEngine, TheSecondCoreRestsBeforeWhatUsesItsMemory) {
 }
 
 TEST(HelpedEngine, TheSecondCoreRestsWhenTheSearchIsOver) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     desk.ask(std::string(middle_game) + "go depth 6\n");
     for (int i = 0; i < 3; ++i) desk.board->second_core.step();
@@ -329,7 +329,7 @@ TEST(HelpedEngine, TheSecondCoreRestsWhenTheSearchIsOver) {
 }
 
 TEST(HelpedEngine, TheSecondCoreRestsWhenAllIsSearchedAndTheAnswerMustWait) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     desk.ask(mate_in_one);
     desk.send("go infinite depth 2\n");
@@ -342,14 +342,14 @@ TEST(HelpedEngine, TheSecondCoreRestsWhenAllIsSearchedAndTheAnswerMustWait) {
 }
 
 TEST(HelpedEngine, WithoutALegalMoveNobodyIsAskedToHelp) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     EXPECT_TRUE(has(desk.ask(std::string(is_mate) + "go depth 3\n"), "bestmove 0000\n"));
     EXPECT_EQ(desk.board->second_core.works, 0u);
 }
 
 TEST(HelpedEngine, ADeadlineAPonderHitAndQuitAreTheLeaders) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(std::string(two) + "setoption name Move Overhead value 400\n" + std::string(middle_game));
     desk.send("go wtime 500 movestogo 1\n");
     EXPECT_TRUE(desk.board->deadline.armed());
@@ -375,7 +375,7 @@ TEST(HelpedEngine, ADeadlineAPonderHitAndQuitAreTheLeaders) {
 }
 
 TEST(HelpedEngine, WhatWouldDisturbASearchIsRefusedWithTwoThreadsToo) {
-    Desk<FakeCoreBoard> desk;
+    HelpedShell<FakeCoreBoard> desk;
     desk.ask(two);
     desk.send("go infinite\n");
     desk.slices(5);
@@ -445,7 +445,7 @@ struct Game {
 template <class Config>
 class ParallelThreadsShell : public testing::Test {
 protected:
-    Desk<ThreadBoard, Config> desk_;
+    HelpedShell<ThreadBoard, Config> desk_;
 };
 struct QuickFull : Full {
     static constexpr Depth bench_depth = 2;
@@ -508,7 +508,7 @@ TYPED_TEST(ParallelThreadsShell, OptionsMayChangeInTheMiddleOfAGame) {
 
 TYPED_TEST(ParallelThreadsShell, TheEndMayComeAtAnyTime) {
     for (int i = 0; i < 8; ++i) {
-        Desk<ThreadBoard, TypeParam> desk;
+        HelpedShell<ThreadBoard, TypeParam> desk;
         desk.ask(two);
         desk.send(i % 2 == 0 ? "go infinite\n" : "go depth 2\n");
         desk.slices(i);

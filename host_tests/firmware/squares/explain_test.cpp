@@ -19,8 +19,8 @@ SquareSet set(std::initializer_list<std::string_view> names) {
     return squares;
 }
 
-struct Board {
-    explicit Board(std::string_view fen) : game(test::position(fen)) {
+struct MovedByHand {
+    explicit MovedByHand(std::string_view fen) : game(test::position(fen)) {
         evidence.seen = occupied_squares(game);
         hands.set_position(game);
     }
@@ -60,25 +60,25 @@ using Texts = std::set<std::string>;
 constexpr std::string_view rook_and_pawn = "4k3/8/8/3p4/8/8/4P3/3RK3 w - - 0 1";
 
 TEST(Explain, APieceThatIsGoneMayStandWhereverItCouldGo) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen &= ~set({"e2"});
     EXPECT_EQ(board.all(), (Texts{"e2e3 e3", "e2e4 e4"}));
 }
 
 TEST(Explain, APieceTooMuchMayHaveComeFromASquareThatSticks) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen |= set({"e3"});
     EXPECT_EQ(board.all(), (Texts{"e2e3 e2"}));
 }
 
 TEST(Explain, AMoveIsClearThoughASquareElsewhereLies) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen = (board.evidence.seen & ~set({"e2", "e8"})) | set({"e4"});
     EXPECT_EQ(board.all(), (Texts{"e2e4 e8"}));
 }
 
 TEST(Explain, ACaptureIsToldByItsVictimThatWasLifted) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.refilled = set({"d5"});
     EXPECT_EQ(board.all(), (Texts{"d1d5 d1"})) << "the rook's square sticks";
     board.evidence.refilled = 0;
@@ -86,21 +86,21 @@ TEST(Explain, ACaptureIsToldByItsVictimThatWasLifted) {
 }
 
 TEST(Explain, WhatNeedsNoLieComesAlone) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.ignored = set({"e4"});
     board.evidence.seen &= ~set({"e2"});
     EXPECT_EQ(board.all(), (Texts{"e2e4"}));
 }
 
 TEST(Explain, IgnoredSquaresAloneExplainNothing) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.ignored = set({"d1", "d2", "d3"});
     board.evidence.seen &= ~board.evidence.ignored;
     EXPECT_EQ(board.all(), Texts{});
 }
 
 TEST(Explain, ASquareThatWasFilledBeforeIsASuspect) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen = (board.evidence.seen & ~set({"e2"})) | set({"e4"});
     EXPECT_EQ(board.all(), (Texts{"e2e4"}));
     EXPECT_FALSE(explanations(board.game, board.hands, board.evidence, 0).free) << "the tracker knows more";
@@ -109,7 +109,7 @@ TEST(Explain, ASquareThatWasFilledBeforeIsASuspect) {
 }
 
 TEST(Explain, ProvenSquaresAreSuspectedLast) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen &= ~set({"e2"});
     for (const std::string_view proven : {"e3", "e4"}) {
         board.evidence.proven = set({proven});
@@ -119,7 +119,7 @@ TEST(Explain, ProvenSquaresAreSuspectedLast) {
 }
 
 TEST(Explain, OnlyTheMoveThatWaitsIsAskedAbout) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen &= ~set({"e2"});
     board.evidence.only = move_from_text(board.game, "e2e3");
     EXPECT_EQ(board.all(), (Texts{"e2e3 e3"}));
@@ -128,7 +128,7 @@ TEST(Explain, OnlyTheMoveThatWaitsIsAskedAbout) {
 }
 
 TEST(Explain, AMoveMayHaveBeenTakenBack) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.make("e2e4");
     EXPECT_EQ(board.all(), Texts{}) << "nobody has touched anything";
     board.evidence.seen &= ~set({"e4"});
@@ -142,7 +142,7 @@ TEST(Explain, AMoveMayHaveBeenTakenBack) {
 }
 
 TEST(Explain, ACaptureMayHaveBeenTakenBackAndItsSquareTellsNothing) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.make("d1d5");
     board.evidence.ignored = set({"d1"});
     board.evidence.refilled = set({"d5"});
@@ -154,7 +154,7 @@ TEST(Explain, ACaptureMayHaveBeenTakenBackAndItsSquareTellsNothing) {
 }
 
 TEST(Explain, WhereHandsOnlyHaveToKeepStillNoMoveCounts) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.make("e2e4");
     board.evidence.still = true;
     board.evidence.seen &= ~set({"d5"});
@@ -164,7 +164,7 @@ TEST(Explain, WhereHandsOnlyHaveToKeepStillNoMoveCounts) {
 }
 
 TEST(Explain, TwoSquaresThatLieAreTooMany) {
-    Board board(rook_and_pawn);
+    MovedByHand board(rook_and_pawn);
     board.evidence.seen &= ~set({"e2", "e8", "d5"});
     EXPECT_EQ(board.all(), Texts{});
 }

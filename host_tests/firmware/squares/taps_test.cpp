@@ -6,7 +6,7 @@ namespace stackmate::firmware {
 namespace {
 
 /// A board that flips squares at times.
-struct Board {
+struct FlippedSquares {
     void flip(SquareSet squares, std::uint32_t after_ms) {
         EXPECT_EQ(still(after_ms - 1), TapReader::none) << "nothing was tapped so far";
         now += 1;
@@ -32,7 +32,7 @@ struct Board {
 constexpr SquareSet a = 1, b = 2, far = SquareSet{1} << 63;
 
 TEST(Taps, APieceLiftedAndPutBackIsOneAndSoIsOnePutDownAndTakenAway) {
-    Board board;
+    FlippedSquares board;
     board.flip(a, 1000);
     board.flip(a, 30);
     EXPECT_EQ(board.tapped(500), 0u);
@@ -45,7 +45,7 @@ TEST(Taps, APieceLiftedAndPutBackIsOneAndSoIsOnePutDownAndTakenAway) {
 }
 
 TEST(Taps, WhatGoesOnIsNone) {
-    Board board;
+    FlippedSquares board;
     board.flip(a, 1000);
     board.flip(far, 200);
     board.flip(far, 200);
@@ -61,7 +61,7 @@ TEST(Taps, WhatGoesOnIsNone) {
 }
 
 TEST(Taps, TwoSquaresAtOnceAreNone) {
-    Board board;
+    FlippedSquares board;
     board.flip(a | b, 1000);
     board.flip(a | b, 1000);
     board.flip(a, 299);
@@ -73,7 +73,7 @@ TEST(Taps, TwoSquaresAtOnceAreNone) {
 }
 
 TEST(Taps, APieceThatStaysAwayKeepsNoOthersFromBeingTapped) {
-    Board board;
+    FlippedSquares board;
     board.flip(a, 1000);
     board.flip(b, 2000);
     board.flip(b, 100);
@@ -84,13 +84,13 @@ TEST(Taps, APieceThatStaysAwayKeepsNoOthersFromBeingTapped) {
 
 TEST(Taps, AContactThatOpensAndClosesEvenlyTapsNothing) {
     for (const std::uint32_t half : {5u, 100u, 250u, 299u, 350u, 500u, 700u, 1400u}) {
-        Board board;
+        FlippedSquares board;
         for (int i = 0; i < 50; ++i) board.flip(a, half);
     }
 }
 
 TEST(Taps, OneThatGoesOnIsSpoiledUntilTheBoardHasRested) {
-    Board board;
+    FlippedSquares board;
     board.flip(a, 1000);
     for (int i = 0; i < 3; ++i) board.flip(a, 50);
     EXPECT_EQ(board.still(5000), TapReader::none);
@@ -100,7 +100,7 @@ TEST(Taps, OneThatGoesOnIsSpoiledUntilTheBoardHasRested) {
 }
 
 TEST(Taps, WhatWasBeforeAResetIsNoPartOfOne) {
-    Board board;
+    FlippedSquares board;
     board.flip(a, 1000);
     board.taps.reset();
     board.flip(a, 100);

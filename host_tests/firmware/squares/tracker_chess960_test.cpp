@@ -22,8 +22,8 @@ Position chess960(std::string_view fen) {
     return p;
 }
 
-struct Board final : Hands {
-    explicit Board(const Position& p) : game(p), occupied(occupied_squares(p)) {
+struct Chess960Hands final : Hands {
+    explicit Chess960Hands(const Position& p) : game(p), occupied(occupied_squares(p)) {
         tracker.set_position(game);
         wait(500);
         EXPECT_EQ(tracker.state().status, TrackerStatus::quiet);
@@ -92,7 +92,7 @@ std::string shown(const Castled& c) {
     char text[max_move_length];
     return fen_of(c.position) + " " + std::string(text, write_move(text, c.move, c.position));
 }
-void expect_castled(Board& board, const Castled& c, const char* how) {
+void expect_castled(Chess960Hands& board, const Castled& c, const char* how) {
     EXPECT_EQ(board.tracker.state().status, TrackerStatus::move) << shown(c) << how;
     EXPECT_EQ(board.tracker.state().move, c.move) << shown(c) << how;
 }
@@ -104,7 +104,7 @@ TEST(TrackerChess960, CastlingCountsInWhateverOrderKingAndRookAreLiftedAndPlaced
         for (const bool follow : {false, true})
             for (const bool king_up_first : {false, true})
                 for (const bool king_down_first : {false, true}) {
-                    Board board{c.position};
+                    Chess960Hands board{c.position};
                     if (follow) ASSERT_TRUE(board.tracker.follow(c.move));
                     board.lift(king_up_first ? c.king : c.rook);
                     board.lift(king_up_first ? c.rook : c.king);
@@ -130,7 +130,7 @@ TEST(TrackerChess960, CastlingIsCompletedAfterItsFirstHalfHasCounted) {
         for (const bool king : {false, true}) {
             const SquareSet from = king ? c.king : c.rook, to = king ? c.king_to : c.rook_to;
             const SquareSet other = king ? c.rook : c.king, other_to = king ? c.rook_to : c.king_to;
-            Board board{c.position};
+            Chess960Hands board{c.position};
             if (from == to || other == other_to || (board.occupied & to) != 0) continue;
             board.lift(from);
             board.place(to, 2500);
@@ -150,7 +150,7 @@ TEST(TrackerChess960, AMoveOfKingOrRookAloneIsNotTakenForCastling) {
         for (const Move m : stackmate::test::legal_moves(c.position)) {
             const Footprint f = footprint(c.position, m);
             if (m.castles() || (f.from & (c.king | c.rook)) == 0 || f.taken != 0) continue;
-            Board board{c.position};
+            Chess960Hands board{c.position};
             board.lift(f.from);
             board.place(f.to, 2000);
             EXPECT_EQ(board.tracker.state().status, TrackerStatus::move) << shown(c);
@@ -162,7 +162,7 @@ struct Exchange : testing::Test {
     const Position position = chess960("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
     const SquareSet king = test::squares({"f1"}), rook = test::squares({"g1"}), both = king | rook;
     const Move castling = Move::castling(make_square(5, 0), make_square(6, 0));
-    Board board{position};
+    Chess960Hands board{position};
     [[nodiscard]] TrackerStatus status() const { return board.tracker.state().status; }
 };
 using TrackerChess960Exchange = Exchange;

@@ -17,8 +17,8 @@ using test::square;
 SquareSet one(std::string_view name) { return square_set(square(name)); }
 
 /// Sensors that are asked just when a test says so.
-struct Board {
-    explicit Board(std::string_view fen, TrackerTiming timing = {})
+struct AskedSensors {
+    explicit AskedSensors(std::string_view fen, TrackerTiming timing = {})
         : game{position(fen)}, tracker{timing}, on{occupied_squares(game)} {
         tracker.set_position(game);
         at(0);
@@ -44,7 +44,7 @@ TEST(SquareTrackerEdges, TimesAreThoseThatAreWrittenDown) {
     EXPECT_EQ(timing.rest_ms, 300u);
     EXPECT_EQ(timing.doubt_ms, 1500u);
     EXPECT_EQ(timing.overlap_ms, 150u);
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.change("e2", 100);
     board.change("e4", 200);
     board.at(499);
@@ -54,7 +54,7 @@ TEST(SquareTrackerEdges, TimesAreThoseThatAreWrittenDown) {
 }
 
 TEST(SquareTrackerEdges, AMoveRestsWhileTheNextOneHasBegun) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.change("e2", 100);
     board.change("e4", 200);
     board.change("e7", 400);
@@ -67,7 +67,7 @@ TEST(SquareTrackerEdges, AMoveRestsWhileTheNextOneHasBegun) {
 }
 
 TEST(SquareTrackerEdges, WhatIsWrongIsToldAfterItsRest) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.change("e5", 100);
     board.at(399);
     EXPECT_EQ(board.status(), TrackerStatus::settling);
@@ -88,7 +88,7 @@ TEST(SquareTrackerEdges, WhatAStatusDoesNotNameIsEmpty) {
     };
     expect_empty(TrackerState{});
     EXPECT_EQ(TrackerState{}.status, TrackerStatus::settling);
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     EXPECT_EQ(board.status(), TrackerStatus::quiet);
     expect_empty(board.state());
     EXPECT_EQ(Footprint{}.all() | Footprint{}.from | Footprint{}.to, 0u);
@@ -105,7 +105,7 @@ TEST(SquareTrackerEdges, OnlyAKingFromTheEFileBringsARook) {
 }
 
 TEST(SquareTrackerEdges, WhileItIsHeldNoMoveCountsAndThenItDoesAgain) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.change("e2", 100);
     board.change("e4", 200);
     board.at(500);
@@ -131,7 +131,7 @@ TEST(SquareTrackerEdges, WithoutAPositionNothingCounts) {
 }
 
 TEST(SquareTrackerEdges, APromotionIsNamedAsLastWishedAndNoOtherMoveIs) {
-    Board board{"7k/4P3/8/8/8/8/8/K7 w - - 0 1"};
+    AskedSensors board{"7k/4P3/8/8/8/8/8/K7 w - - 0 1"};
     board.change("e7", 100);
     board.change("e8", 200);
     board.at(2000);
@@ -149,7 +149,7 @@ TEST(SquareTrackerEdges, APromotionIsNamedAsLastWishedAndNoOtherMoveIs) {
     board.tracker.promote(PieceType::rook);
     EXPECT_EQ(board.state().move, board.move("e7e8b")) << "the engine has chosen";
 
-    Board plain{Position::start_fen};
+    AskedSensors plain{Position::start_fen};
     plain.change("e2", 100);
     plain.change("e4", 200);
     plain.at(500);
@@ -158,7 +158,7 @@ TEST(SquareTrackerEdges, APromotionIsNamedAsLastWishedAndNoOtherMoveIs) {
 }
 
 TEST(SquareTrackerEdges, AnIgnoredSquareIsNeitherSeenNorWanted) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.tracker.ignore(one("a1") | one("e4"));
     EXPECT_EQ(board.status(), TrackerStatus::quiet) << "at once";
     EXPECT_EQ(board.tracker.occupied(), board.on & ~one("a1"));
@@ -180,7 +180,7 @@ TEST(SquareTrackerEdges, AnIgnoredSquareIsNeitherSeenNorWanted) {
 
 TEST(SquareTrackerEdges, APieceOnASquareThatCountsAgainWasPutThereOnlyIfOneIsInTheAir) {
     constexpr std::string_view fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-    Board quiet{fen};
+    AskedSensors quiet{fen};
     quiet.tracker.ignore(one("d5"));
     quiet.tracker.ignore(0);
     EXPECT_EQ(quiet.status(), TrackerStatus::quiet) << "before it has been asked";
@@ -188,14 +188,14 @@ TEST(SquareTrackerEdges, APieceOnASquareThatCountsAgainWasPutThereOnlyIfOneIsInT
     EXPECT_EQ(quiet.status(), TrackerStatus::quiet);
     EXPECT_EQ(quiet.tracker.refilled(), 0u);
 
-    Board gone{fen};
+    AskedSensors gone{fen};
     gone.tracker.ignore(one("d5"));
     gone.change("d5", 100);
     gone.tracker.ignore(0);
     gone.at(200);
     EXPECT_EQ(gone.status(), TrackerStatus::lifting);
 
-    Board taken{fen};
+    AskedSensors taken{fen};
     taken.tracker.ignore(one("d5"));
     taken.change("e4", 100);
     taken.tracker.ignore(0);
@@ -206,7 +206,7 @@ TEST(SquareTrackerEdges, APieceOnASquareThatCountsAgainWasPutThereOnlyIfOneIsInT
 }
 
 TEST(SquareTrackerEdges, AMoveFromAnIgnoredSquareCountsWhenItsPieceHasStoodThroughTheDoubt) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.tracker.ignore(one("e2"));
     board.on &= ~one("e2");
     board.at(100);
@@ -219,7 +219,7 @@ TEST(SquareTrackerEdges, AMoveFromAnIgnoredSquareCountsWhenItsPieceHasStoodThrou
 }
 
 TEST(SquareTrackerEdges, AMoveToAnIgnoredSquareIsNotReadFromItsLiftedPieceAlone) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     board.tracker.ignore(one("e4") | one("e3"));
     board.change("e2", 100);
     board.at(10'000);
@@ -233,7 +233,7 @@ TEST(SquareTrackerEdges, AMoveToAnIgnoredSquareIsNotReadFromItsLiftedPieceAlone)
 
 TEST(SquareTrackerEdges, SquaresThatWereRefilledAreRememberedUntilTheNextPositionOrTheyAreForgotten) {
     constexpr std::string_view fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-    Board board{fen};
+    AskedSensors board{fen};
     board.change("e4", 100);
     board.change("d5", 200);
     EXPECT_EQ(board.tracker.refilled(), 0u);
@@ -248,7 +248,7 @@ TEST(SquareTrackerEdges, SquaresThatWereRefilledAreRememberedUntilTheNextPositio
     board.tracker.set_position(board.game);
     EXPECT_EQ(board.tracker.refilled(), 0u) << "that was the move before";
 
-    Board other{fen};
+    AskedSensors other{fen};
     other.change("e4", 100);
     other.change("d5", 200);
     other.change("d5", 300);
@@ -261,14 +261,14 @@ TEST(SquareTrackerEdges, SquaresThatWereRefilledAreRememberedUntilTheNextPositio
 
 TEST(SquareTrackerEdges, ASquareThatIsRefilledOnAQuietBoardIsForgottenAfterTheDoubt) {
     for (const std::uint32_t pause : {1500u, 1501u}) {
-        Board board{Position::start_fen};
+        AskedSensors board{Position::start_fen};
         board.change("b1", 2000);
         board.change("b1", 2200);
         EXPECT_EQ(board.tracker.refilled(), one("b1"));
         board.change("g1", 2200 + pause);
         EXPECT_EQ(board.tracker.refilled(), pause > 1500 ? SquareSet{0} : one("b1")) << pause;
     }
-    Board busy{Position::start_fen};
+    AskedSensors busy{Position::start_fen};
     busy.change("e2", 2000);
     busy.change("b1", 2100);
     busy.change("b1", 2200);
@@ -277,7 +277,7 @@ TEST(SquareTrackerEdges, ASquareThatIsRefilledOnAQuietBoardIsForgottenAfterTheDo
 }
 
 TEST(SquareTrackerEdges, APieceThatWasNotReplacedIsNoPartOfATakeback) {
-    Board board{Position::start_fen};
+    AskedSensors board{Position::start_fen};
     const Position before = board.game;
     board.change("e2", 100);
     board.change("e4", 200);
@@ -303,7 +303,7 @@ TEST(SquareTrackerEdges, APieceThatWasNotReplacedIsNoPartOfATakeback) {
 }
 
 TEST(SquareTrackerEdges, OfTwoVictimsNoneIsAskedAboutBeforeTheBoardHasRested) {
-    Board board{"4k3/8/3p1p2/8/4N3/8/8/4K3 w - - 0 1"};
+    AskedSensors board{"4k3/8/3p1p2/8/4N3/8/8/4K3 w - - 0 1"};
     board.change("e4", 100);
     board.change("d6", 200);
     board.change("d6", 300);
@@ -320,7 +320,7 @@ TEST(SquareTrackerEdges, OfTwoVictimsNoneIsAskedAboutBeforeTheBoardHasRested) {
 
 TEST(SquareTrackerEdges, ACapturerIsSeenOnBothSquaresForTheOverlapAndNoLonger) {
     for (const std::uint32_t overlap : {150u, 151u}) {
-        Board board{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"};
+        AskedSensors board{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"};
         board.change("d5", 1000);
         board.change("d5", 2000);
         board.change("e4", 2000 + overlap);
@@ -331,7 +331,7 @@ TEST(SquareTrackerEdges, ACapturerIsSeenOnBothSquaresForTheOverlapAndNoLonger) {
 
 TEST(SquareTrackerEdges, OnlyAPieceThatWasPutDownJustBeforeIsSeenOnBothSquares) {
     for (const bool just_before : {true, false}) {
-        Board board{"4k3/7p/8/3p4/4P3/8/8/4K3 w - - 0 1"};
+        AskedSensors board{"4k3/7p/8/3p4/4P3/8/8/4K3 w - - 0 1"};
         board.change("h7", 1000);
         board.change("d5", 1100);
         board.change(just_before ? "h7" : "d5", 1900);
@@ -343,8 +343,8 @@ TEST(SquareTrackerEdges, OnlyAPieceThatWasPutDownJustBeforeIsSeenOnBothSquares) 
 }
 
 /// e2e3 has been made, and may be taken back; `ignored` says nothing.
-struct MadeBoard : Board {
-    explicit MadeBoard(std::string_view ignored) : Board{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"}, before{game} {
+struct MadeBoard : AskedSensors {
+    explicit MadeBoard(std::string_view ignored) : AskedSensors{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"}, before{game} {
         Undo undo;
         game.make(move("e2e3"), undo);
         on = occupied_squares(game);

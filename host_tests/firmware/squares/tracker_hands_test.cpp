@@ -48,8 +48,8 @@ std::vector<unsigned> path(unsigned from, unsigned to) {
 }
 
 /// A chess board with pieces on it, hands over it, sensors under it, and the tracker.
-struct Table {
-    Table(const Position& p, Random& source, std::uint32_t start) : random(source), game(p), now(start) {
+struct TrackedBoard {
+    TrackedBoard(const Position& p, Random& source, std::uint32_t start) : random(source), game(p), now(start) {
         for (unsigned i = 0; i < 64; ++i) pieces[i] = game.at(from_index64(i));
         tracker.set_position(game);
         debounce = decltype(debounce){standing()};
@@ -270,7 +270,7 @@ std::vector<std::vector<Position>> games(std::uint64_t seed, int count, int plie
 // ---------------------------------------------------------------------------------------- anything at all
 
 /// One thing that hands do, sensible or not.
-void fumble(Table& table) {
+void fumble(TrackedBoard& table) {
     Random& random = table.random;
     const SquareSet all = table.standing();
     const SquareSet own = occupied_squares(table.game, Position::color_mask(table.game.side())) & all;
@@ -341,7 +341,7 @@ void fumble(Table& table) {
             table.stuck_full = bit(i);
         } else if (random.below(3) == 0) {
             table.bouncing |= bit(i);
-            table.bounces_left[i] = Table::forever;
+            table.bounces_left[i] = TrackedBoard::forever;
         }
         break;
     }
@@ -383,13 +383,13 @@ void fumble(Table& table) {
     }
 }
 
-void repair_sensors(Table& table) {
+void repair_sensors(TrackedBoard& table) {
     table.stuck_empty = table.stuck_full = table.bouncing = 0;
     table.bounces_left.fill(0);
 }
 
 /// Does what the lights say, and nothing else, until the board is at peace; false if that takes too long.
-bool follow_the_lights(Table& table) {
+bool follow_the_lights(TrackedBoard& table) {
     for (int round = 0; round < 4; ++round) {
         table.wait(timing.doubt_ms + 100);
         const TrackerState s = table.state();
@@ -415,7 +415,7 @@ bool follow_the_lights(Table& table) {
 }
 
 /// Sets the pieces up as the position has them, in any order and at any pace; nobody accepts anything.
-void set_up_again(Table& table) {
+void set_up_again(TrackedBoard& table) {
     Random& random = table.random;
     const auto differs = [&](unsigned i) { return table.pieces[i] != table.game.at(from_index64(i)); };
     for (;;) {
@@ -442,7 +442,7 @@ TEST(SquareTrackerHands, SequencesOfAnythingNeverReachAnIllegalPositionAndAlways
     for (int sequence = 0; sequence < sequences; ++sequence) {
         const std::vector<Position>& line = lines[random.below(lines.size())];
         const std::size_t ply = random.below(line.size());
-        Table table(line[ply], random, static_cast<std::uint32_t>(random.below(0xffffffff)));
+        TrackedBoard table(line[ply], random, static_cast<std::uint32_t>(random.below(0xffffffff)));
         table.history.assign(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(ply));
         table.set_mode();
         for (std::size_t left = 1 + random.below(12); left > 0; --left) {
@@ -520,7 +520,7 @@ std::vector<Step> steps_of(const Position& p, Move m, Random& random) {
 
 /// Makes a move in some order, with noise around it. `told` is called after each step.
 template <class Told>
-void make_by_hand(Table& table, Move m, Told&& told) {
+void make_by_hand(TrackedBoard& table, Move m, Told&& told) {
     Random& random = table.random;
     const Position p = table.game;
     const SquareSet own = occupied_squares(p, Position::color_mask(p.side()));
@@ -555,7 +555,7 @@ void make_by_hand(Table& table, Move m, Told&& told) {
 }
 
 /// Puts everything back, all that moved lifted first, the rest in any order.
-void take_back_by_hand(Table& table, const Footprint& f, const Position& before) {
+void take_back_by_hand(TrackedBoard& table, const Footprint& f, const Position& before) {
     Random& random = table.random;
     const auto pause = [&] { table.wait(static_cast<std::uint32_t>(random.below(400))); };
     for_each_square(f.filled | f.taken, [&](unsigned i) {
@@ -607,7 +607,7 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
         const Position& p = *chosen.position;
         const Move meant = chosen.move;
         const std::string what = std::to_string(n) + ": " + text_of(meant, p) + " in " + fen_of(p);
-        Table table(p, random, static_cast<std::uint32_t>(random.below(0xffffffff)));
+        TrackedBoard table(p, random, static_cast<std::uint32_t>(random.below(0xffffffff)));
         make_by_hand(table, meant, [&] {
             if (table.status() != TrackerStatus::move || table.state().move == meant) return;
             EXPECT_EQ(castling_begun_by(table.state().move, p), meant) << what;

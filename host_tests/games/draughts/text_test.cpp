@@ -10,9 +10,9 @@ namespace {
 
 /// A player with its clock, a millisecond a slice.
 template <Rules R>
-class Table {
+class ToldPlayer {
 public:
-    Table() { tell("setoption name Hash value 1"); }
+    ToldPlayer() { tell("setoption name Hash value 1"); }
 
     /// All that it answers until it waits for the next line, or has had so many slices.
     std::string tell(std::string_view line, int slices = 1'000'000) {
@@ -45,7 +45,7 @@ using BothGames = testing::Types<English, International>;
 TYPED_TEST_SUITE(DraughtsText, BothGames);
 
 TYPED_TEST(DraughtsText, PlaysAWholeGameAgainstItself) {
-    Table<TypeParam> table;
+    ToldPlayer<TypeParam> table;
     Position<TypeParam> position = start<TypeParam>();
     std::string game = "position startpos moves";
     std::string over;
@@ -71,7 +71,7 @@ TYPED_TEST(DraughtsText, PlaysAWholeGameAgainstItself) {
 }
 
 TYPED_TEST(DraughtsText, AnswersAWrongLineAndLeavesTheGameAsItWas) {
-    Table<TypeParam> table;
+    ToldPlayer<TypeParam> table;
     table.tell("position startpos moves " + texts_of(start<TypeParam>())[2]);
     const std::string before = table.tell("d");
     for (const std::string_view line : {"castle",
@@ -111,14 +111,14 @@ TYPED_TEST(DraughtsText, AnswersAWrongLineAndLeavesTheGameAsItWas) {
 }
 
 TEST(DraughtsTextOf, ATableBeyondWhatThereIsBecomesTheNearestWithAWord) {
-    Table<International> table;
+    ToldPlayer<International> table;
     for (const std::string number : {"0", "-7"})
         EXPECT_EQ(table.tell("setoption name Hash value " + number), "info string Hash is 1 here\n");
     EXPECT_EQ(table.tell("setoption name Hash value 2"), "");
 }
 
 TEST(DraughtsTextOf, ACaptureThatIsOneOfSeveralIsAskedForWithItsWholeWay) {
-    Table<International> table;
+    ToldPlayer<International> table;
     const std::string position = "position fen W:WK2,K4,6,14,25,K31,34,K46:B8,9,K15,18,20,22,K27,32,39,K49";
     table.tell(position);
     EXPECT_EQ(table.told("d", "Moves: "), "14x23 46x28x17x3 46x23x12x3");
@@ -127,7 +127,7 @@ TEST(DraughtsTextOf, ACaptureThatIsOneOfSeveralIsAskedForWithItsWholeWay) {
 }
 
 TEST(DraughtsTextOf, SearchesUntilStopWhereNoLimitIsSet) {
-    Table<English> table;
+    ToldPlayer<English> table;
     for (const std::string_view go : {"go", "go infinite", "go infinite depth 1", "go wtime 100 winc 5"}) {
         table.tell(go, 50);
         ASSERT_TRUE(table.busy()) << go;
@@ -142,7 +142,7 @@ TEST(DraughtsTextOf, SearchesUntilStopWhereNoLimitIsSet) {
 }
 
 TEST(DraughtsTextOf, KeepsToItsLimits) {
-    Table<International> table;
+    ToldPlayer<International> table;
     EXPECT_NE(table.tell("go depth 4").find("info depth 4 "), std::string::npos);
     EXPECT_EQ(table.tell("go depth 4").find("info depth 5 "), std::string::npos);
     const std::string nodes = table.tell("go nodes 5000");
@@ -158,7 +158,7 @@ TEST(DraughtsTextOf, KeepsToItsLimits) {
 }
 
 TEST(DraughtsTextOf, AForcedMoveNeedsNoTime) {
-    Table<International> table;
+    ToldPlayer<International> table;
     table.tell("position fen W:W28,50:B23,1");
     const std::uint32_t begin = table.now();
     EXPECT_EQ(table.told("go wtime 60000 btime 60000", "bestmove "), "28x19");
@@ -166,7 +166,7 @@ TEST(DraughtsTextOf, AForcedMoveNeedsNoTime) {
 }
 
 TEST(DraughtsTextOf, CountsLeavesMoveByMoveAndCanBeStopped) {
-    Table<English> table;
+    ToldPlayer<English> table;
     const std::string counted = table.tell("go perft 5");
     EXPECT_NE(counted.find("9-13: "), std::string::npos) << counted;
     EXPECT_NE(counted.find("\nNodes searched: 7361\n"), std::string::npos) << counted;
@@ -178,7 +178,7 @@ TEST(DraughtsTextOf, CountsLeavesMoveByMoveAndCanBeStopped) {
 }
 
 TEST(DraughtsTextOf, TellsWhenAGameIsDrawn) {
-    Table<English> table;
+    ToldPlayer<English> table;
     table.tell("position fen W:WK1:BK32:H79");
     EXPECT_EQ(table.told("d", "Over: "), "");
     table.tell("position fen W:WK1:BK32:H79 moves 1-6");
@@ -191,7 +191,7 @@ TEST(DraughtsTextOf, TellsWhenAGameIsDrawn) {
 }
 
 TEST(DraughtsTextOf, NamesItselfAndHelps) {
-    Table<English> table;
+    ToldPlayer<English> table;
     EXPECT_NE(table.tell("uci").find("uciok\n"), std::string::npos);
     EXPECT_NE(table.tell("help").find("go depth N"), std::string::npos);
     EXPECT_EQ(table.tell("   "), "");
