@@ -168,8 +168,8 @@ stackmate_error stackmate_init_tiny(void* memory, size_t size, stackmate_engine*
 /// The same for Full and `STACKMATE_FULL_SIZE`. A program that calls only one of the two links only that one.
 stackmate_error stackmate_init_full(void* memory, size_t size, stackmate_engine** engine);
 
-/// Sets the memory of the hash table, of which the largest power of two is used, at least 256 bytes. Null and 0: the
-/// engine's own. Clears the table, which takes time in proportion to its size. The memory must stay valid while it is
+/// Sets the memory of the hash table, at least 256 bytes, of which a multiple of 32 is used. Null and 0: the engine's own.
+/// Clears the table, which takes time in proportion to its size. The memory must stay valid while it is
 /// used. Errors: SEARCHING, SIZE, ALIGNMENT.
 stackmate_error stackmate_use_table(stackmate_engine* engine, void* memory, size_t size);
 /// Bytes of the table in use.

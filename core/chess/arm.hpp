@@ -13,6 +13,16 @@ template <class A, class B, class C>
     asm("" : "+r"(a), "+r"(b), "+r"(c));
 }
 
+/// The upper half of the product.
+inline std::uint32_t high_product(std::uint32_t a, std::uint32_t b) {
+#if defined(__ARM_ARCH_6M__)
+    // Its multiplication has 32 bits. Exact for b up to 65,536, of which there is no more on such a chip.
+    return ((a >> 16) * b + ((a & 0xffffu) * b >> 16)) >> 16;
+#else
+    return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32);
+#endif
+}
+
 /// Slots, collected from the cells of a position. A cell's lowest five bits are its slot; empty squares and the border count
 /// as slot 0, a king's.
 class SlotSet {

@@ -40,6 +40,7 @@ concept Game = requires(typename G::Position& p, const typename G::Position& at,
     { cursor.next(at) } -> std::same_as<typename G::Move>;
     { cursor.skip_to(G::Cursor::Stage::done) } -> std::same_as<void>;
     { G::legal(at, m, check) } -> std::same_as<bool>;  // of what the cursor yields
+    { G::possible(at, m) } -> std::same_as<bool>;      // may say so of a move that is not; never the reverse
 
     { G::no_check } -> std::convertible_to<typename G::Check>;
     { G::check(at) } -> std::same_as<typename G::Check>;                 // from scratch
@@ -65,6 +66,7 @@ struct Chess {
     static constexpr Check check_after_null(const Position&) { return no_check; }
     static constexpr Check check(const Cursor& cursor) { return cursor.checker(); }
     static bool legal(const Position& p, Move m, Check checker) { return p.legal(m, checker); }
+    static bool possible(const Position& p, Move m) { return p.pseudo_legal(m); }
     static constexpr bool lost_without_moves(Check checker) { return checker != no_check; }
 };
 static_assert(Game<Chess>);

@@ -1,20 +1,17 @@
 #include "core/search/transposition_table.hpp"
 
-#include <bit>
-
 namespace stackmate {
 
 void TranspositionTable::use(std::span<TtEntry> memory) {
-    const std::size_t entries = std::bit_floor(memory.size());
-    entries_ = entries * sizeof(TtEntry) < min_bytes ? nullptr : memory.data();
-    mask_ = entries_ == nullptr ? 0 : static_cast<std::uint32_t>(entries / bucket_size - 1);
+    const bool enough = memory.size_bytes() >= min_bytes;
+    entries_ = enough ? memory.data() : nullptr;
+    buckets_ = enough ? static_cast<std::uint32_t>(memory.size() / bucket_size) : 0;
     clear();
 }
 
 void TranspositionTable::clear() {
     age_ = 0;
-    if (entries_ == nullptr) return;
-    for (std::size_t i = 0; i < (std::size_t{mask_} + 1) * bucket_size; ++i) {
+    for (std::size_t i = 0; i < std::size_t{buckets_} * bucket_size; ++i) {
         entries_[i].first.store(0, std::memory_order_relaxed);
         entries_[i].second.store(0, std::memory_order_relaxed);
     }
@@ -22,7 +19,7 @@ void TranspositionTable::clear() {
 
 unsigned TranspositionTable::hashfull() const {
     if (entries_ == nullptr) return 0;
-    const std::size_t entries = (std::size_t{mask_} + 1) * bucket_size;
+    const std::size_t entries = std::size_t{buckets_} * bucket_size;
     const std::size_t sample = entries < 1000 ? entries : 1000;
     unsigned used = 0;
     for (std::size_t i = 0; i < sample; ++i) {

@@ -1,6 +1,7 @@
 // The transposition table. It is small, lies in the caller's memory and can be shared without locks.
 #pragma once
 
+#include "core/chess/arm.hpp"
 #include "core/chess/types.hpp"
 
 #include <atomic>
@@ -51,7 +52,7 @@ public:
 
     constexpr TranspositionTable() = default;
 
-    /// Uses the largest power of two of entries that fits, and clears them. Below `min_bytes` the table is off.
+    /// Uses as many whole buckets as fit, and clears them. Below `min_bytes` the table is off.
     void use(std::span<TtEntry> memory);
     void clear();
     /// Entries of earlier searches are now replaced first.
@@ -112,7 +113,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size_bytes() const {
-        return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry);
+        return std::size_t{buckets_} * bucket_size * sizeof(TtEntry);
     }
     /// The share of entries that the current search has written, per mille, from a sample.
     [[nodiscard]] unsigned hashfull() const;
@@ -124,12 +125,14 @@ private:
         // bits and in the sign. With scores 40 apart, one torn pair in 8,500 passes; with a shift by 16, one in 440.
         return (static_cast<std::uint32_t>(key >> 48) ^ second ^ second >> 9) & 0xffffu;
     }
+    /// The lower half of the key, as a fraction of 2^32, of the number of buckets. Source: Lemire, "Fast random integer
+    /// generation in an interval", 2019.
     [[nodiscard]] TtEntry* bucket(Key key) const {
-        return entries_ + (static_cast<std::uint32_t>(key) & mask_) * bucket_size;
+        return entries_ + std::size_t{high_product(static_cast<std::uint32_t>(key), buckets_)} * bucket_size;
     }
 
     TtEntry* entries_ = nullptr;
-    std::uint32_t mask_ = 0;  ///< buckets - 1
+    std::uint32_t buckets_ = 0;
     std::uint8_t age_ = 0;
 };
 

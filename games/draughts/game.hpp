@@ -27,6 +27,7 @@ struct Draughts {
     static constexpr Check check(const Cursor& cursor) { return cursor.must_take(); }
     /// The cursor yields only legal moves.
     static constexpr bool legal(const Position&, Move, Check) { return true; }
+    static constexpr bool possible(const Position&, Move) { return true; }
     static constexpr bool lost_without_moves(Check) { return true; }
 };
 static_assert(Game<Draughts<English>> && Game<Draughts<International>>);

@@ -98,7 +98,7 @@ void read_version(const Call& call, MatchOptions& o) {
 }
 
 bool is_table_size(std::size_t bytes) {
-    return bytes == SIZE_MAX || bytes == 0 || (bytes >= 256 && (bytes & (bytes - 1)) == 0);
+    return bytes == SIZE_MAX || bytes == 0 || bytes >= 256;
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ int match_main(int argc, char** argv) {
     if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");
     check_time(call, o);
     if (!is_table_size(o.table[0]) || !is_table_size(o.table[1]))
-        call.refuse("--table must be 0 or a power of two, at least 256");
+        call.refuse("--table must be 0 or at least 256");
     try {
         Match(o).run();
         return 0;

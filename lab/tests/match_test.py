@@ -170,7 +170,7 @@ class Match(unittest.TestCase):
 
     def test_wrong_calls_end_with_status_2_and_say_why(self):
         for options, reason in ((("small",), "two versions"), (("small", "nobody"), "nobody"),
-                                (("small", "plain", "--table", "300"), "power of two"),
+                                (("small", "plain", "--table", "255"), "at least 256"),
                                 (("small", "plain", "--nodes", "many"), "not a number"),
                                 (("small", "plain", "--sprt", "5"), "two figures"),
                                 (("small", "plain", "--clock", "soon"), "not a number"),

@@ -207,8 +207,8 @@ class Engine:
     """An engine with its game. It belongs to one thread; only stop() may be called from another."""
 
     def __init__(self, fen: str = START, *, tiny: bool = False, chess960: bool = False, table_bytes: int = 0, lines: int = 1):
-        """`tiny`: the configuration for chips with 8 KB of RAM. `table_bytes`: of the hash table, the largest power of two is
-        used; 0: the configuration's own. `lines`: how many best lines a search reports, up to 8, or 1 if `tiny`."""
+        """`tiny`: the configuration for chips with 8 KB of RAM. `table_bytes`: of the hash table, a multiple of 32 is used; 0:
+        the configuration's own. `lines`: how many best lines a search reports, up to 8, or 1 if `tiny`."""
         init = _library.stackmate_init_tiny if tiny else _library.stackmate_init_full
         self._engine = c_void_p()
         size, error = 4096, _ERROR_SIZE

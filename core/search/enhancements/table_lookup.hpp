@@ -49,7 +49,12 @@ private:
         if (f.pv || hit.depth < f.depth) return score_none;
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
-        return decides ? score : score_none;
+        if (!decides) return score_none;
+        if (!hit.move || F::Game::possible(s.position(), hit.move)) [[likely]]
+            return score;
+        f.hash_move = {};  // another position's entry
+        f.table_bound = Bound::none;
+        return score_none;
     }
     static Score to_table(Score score, int ply) {
         return score >= score_mate_bound ? score + ply : score <= -score_mate_bound ? score - ply : score;

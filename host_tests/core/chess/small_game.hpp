@@ -44,6 +44,7 @@ struct SmallGame {
     static Check check_after_null(const Position&) { return no_check; }
     static Check check(const Cursor&) { return no_check; }
     static bool legal(const Position&, Move, Check) { return true; }
+    static bool possible(const Position&, Move) { return true; }
     static bool lost_without_moves(Check) { return true; }
 };
 

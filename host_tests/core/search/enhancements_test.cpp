@@ -660,6 +660,18 @@ TEST(Transpositions, DecideByBoundDepthAndWindow) {
     EXPECT_EQ(lookup(Bound::exact, 150, 9, true), score_none) << "an open window wants its line";
 }
 
+TEST(Transpositions, AnEntryWhoseMoveIsImpossibleIsAnotherPositions) {
+    using T = Transpositions<true>;
+    Node node(start, 100);
+    node.table().store(node.position().key(), Move(Square::e1, Square::e8), 150, 3, Bound::exact);
+    EXPECT_EQ(T::lookup(node, node.frame()), score_none);
+    EXPECT_FALSE(node.frame().hash_move);
+    EXPECT_EQ(TableValue::adjust(node, node.frame(), 10), 10);
+    node.table().clear();
+    node.table().store(node.position().key(), Move{}, 150, 4, Bound::exact);
+    EXPECT_EQ(T::lookup(node, node.frame()), 150) << "no move is no contradiction";
+}
+
 TEST(TableValue, IsTheStaticValueWhereItsBoundAllowsThatWhateverItsDepth) {
     const auto value = [](Bound bound, Score score, Score own) {
         Node node(start, 100);
