@@ -85,7 +85,7 @@ endif()
 string(REPLACE "${PROJECT_SOURCE_DIR}/" "" kit "${kit}")
 
 # The flash of the smallest chips is reserved for standard chess.
-if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
+if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG MATCHES "^Tiny")
     set(STACKMATE_CHESS960 OFF)
 endif()
 

@@ -1,11 +1,11 @@
 # Programs for the chosen board.
 #
-#   stackmate_image(NAME SOURCE... [CONFIG Tiny|Full|Desktop])
+#   stackmate_image(NAME SOURCE... [CONFIG Tiny|Full|Wide|Desktop])
 #
 # links the sources with the board's own code and the core. On a device it leaves NAME.elf, NAME.hex, NAME.bin
 # and NAME.size in the build directory, on the host just NAME. The sources see
 #   STACKMATE_BOARD_HEADER  the header that defines stackmate::boards::Board
-#   STACKMATE_CONFIG        the engine configuration, Tiny, Full or Desktop (the board's own if CONFIG says nothing)
+#   STACKMATE_CONFIG        the engine configuration, Tiny, Full, Wide or Desktop (the board's own if CONFIG says nothing)
 
 add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})

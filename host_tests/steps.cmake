@@ -14,7 +14,7 @@ set(checks symbols processor static_constructors call_graph placement budgets)
 set(long_kinds deadline chess_board board_game rp2040_games rp2040_exercises rp2040_timing rp2040_soak rp2040_hosts rp2040_checkers)
 set(thorough_kinds game deadline)
 # Programs that the tests on boards talk with.
-set(players stackmate stackmate_tiny stackmate_draughts)
+set(players stackmate stackmate_tiny stackmate_wide stackmate_draughts)
 
 # step(NAME LABELS label... [NEEDS fixture...] [PROCESSORS half cores] [PROPERTIES property value...] COMMAND command...)
 function(step name)

@@ -22,7 +22,7 @@ inline constexpr std::string_view bench_positions[] = {
     "8/2p5/4k3/R7/8/b2PK3/2P5/8 b - - 0 44",
     "5rk1/7R/pp3P1p/b4Bp1/2r2P2/4p1P1/8/5R1K w - - 12 45",
     "8/kpQ5/8/8/2pq4/8/K7/8 b - - 2 51",
-    "2Q1kb1r/7p/2Np1R2/7q/8/4r3/P4P1P/1KR5 b - - 4 29",
+    "1k2r3/1b4p1/2qppn1p/p2p1P1P/1p1P2P1/PPN3Q1/2P5/2R1R2K w - - 0 37",
     "8/5k2/5p2/p1B4R/4KN2/8/8/7r b - - 0 58",
 };
 

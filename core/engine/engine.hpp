@@ -240,7 +240,8 @@ private:
 };
 
 static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 6384, "the whole of Tiny");
-static_assert(sizeof(Search<Tiny::Version>::Frame) <= 104 && sizeof(Search<Full::Version>::Frame) <= 304,
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 104 && sizeof(Search<Full::Version>::Frame) <= 304
+                  && sizeof(Search<Wide::Version>::Frame) <= 432,
               "see docs/BUDGETS.md");
 
 template <class Config>

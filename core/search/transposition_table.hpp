@@ -112,9 +112,7 @@ public:
         victim->first.store(move.bits() | check(key, second) << 16, std::memory_order_relaxed);
     }
 
-    [[nodiscard]] std::size_t size_bytes() const {
-        return std::size_t{buckets_} * bucket_size * sizeof(TtEntry);
-    }
+    [[nodiscard]] std::size_t size_bytes() const { return std::size_t{buckets_} * bucket_size * sizeof(TtEntry); }
     /// The share of entries that the current search has written, per mille, from a sample.
     [[nodiscard]] unsigned hashfull() const;
 

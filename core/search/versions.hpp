@@ -5,6 +5,7 @@
 #include "core/eval/eval.hpp"
 #include "core/eval/net/full.hpp"
 #include "core/eval/net/tiny.hpp"
+#include "core/eval/net/wide.hpp"
 #include "core/search/enhancements/aspiration.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/correction.hpp"
@@ -49,9 +50,9 @@ struct SmallWith {
 using Small = SmallWith<parameters::small>;
 
 /// For 96 KB of RAM and more. With 200,000 nodes a move and a table of 1 MB no line of 600 positions had more than 37 plies.
-template <auto p, int plies = 40>
+template <auto p, int plies = 40, class Net = FullNet>
 struct LargeWith {
-    using Evaluation = FullNet;
+    using Evaluation = Net;
     using Picker = ArenaPicker<1024>;
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<p.reverse_futility, 8>,
@@ -64,6 +65,7 @@ struct LargeWith {
     static constexpr std::size_t line_plies = 24;
 };
 using Large = LargeWith<parameters::large>;
+using LargeAndWide = LargeWith<parameters::large, 40, WideNet>;
 
 /// Where memory is plenty: deeper, and with room for the whole of every line. Programs that run matches check that a mate's
 /// line ends in mate.

@@ -77,8 +77,8 @@ public:
             helper_.reset();
             if (memory.empty() && threads_ == 2) {
                 const auto own = this->own_table();
-                memory = own.first(own.size() / 2);
-                helper_.emplace(own.subspan(own.size() / 2).data(), stop_);
+                memory = own.first(own.size() - helper_entries);
+                helper_.emplace(own.last(helper_entries).data(), stop_);
             }
         }
         Leader::use_table(memory);
@@ -161,6 +161,7 @@ private:
         SplitHelper<Config>* at_ = nullptr;
     };
     static constexpr bool in_table = requires { requires Config::helper_in_table; };
+    static constexpr std::size_t helper_entries = (sizeof(SplitHelper<Config>) + sizeof(TtEntry) - 1) / sizeof(TtEntry);
     static_assert(!in_table || sizeof(SplitHelper<Config>) <= Config::table_bytes / 2);
     static_assert(!in_table || alignof(SplitHelper<Config>) <= 8);
 

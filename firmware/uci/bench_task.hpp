@@ -49,13 +49,8 @@ public:
     }
 
 private:
-    /// The configuration's smallest table: an empty span is the engine's own.
-    [[nodiscard]] static std::span<TtEntry> bench_table([[maybe_unused]] TheEngine& engine) noexcept {
-        if constexpr (Config::table_bytes >= Full::table_bytes) {
-            return engine.own_table().first(Full::table_bytes / sizeof(TtEntry));
-        } else {
-            return {};
-        }
+    [[nodiscard]] static std::span<TtEntry> bench_table(TheEngine& engine) noexcept {
+        return engine.own_table().first(Config::bench_table_bytes / sizeof(TtEntry));
     }
 
     [[gnu::noinline, gnu::cold]] void next(Work& work) noexcept {

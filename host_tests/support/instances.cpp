@@ -4,7 +4,9 @@ namespace stackmate {
 
 template class Search<versions::Small>;
 template class Search<versions::Large>;
+template class Search<versions::LargeAndWide>;
 template class Engine<Tiny>;
 template class Engine<Full>;
+template class Engine<Wide>;
 
 }  // namespace stackmate

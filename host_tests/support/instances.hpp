@@ -10,7 +10,9 @@ namespace stackmate {
 
 extern template class Search<versions::Small>;
 extern template class Search<versions::Large>;
+extern template class Search<versions::LargeAndWide>;
 extern template class Engine<Tiny>;
 extern template class Engine<Full>;
+extern template class Engine<Wide>;
 
 }  // namespace stackmate

@@ -7,7 +7,7 @@
 namespace stackmate::test {
 
 /// The types of a suite, with their names.
-using Configs = testing::Types<Full, Tiny>;
+using Configs = testing::Types<Full, Wide, Tiny>;
 struct ConfigName {
     template <class Config>
     static std::string GetName(int) {

@@ -97,9 +97,7 @@ void read_version(const Call& call, MatchOptions& o) {
     (o.a == nullptr ? o.a : o.b) = v;
 }
 
-bool is_table_size(std::size_t bytes) {
-    return bytes == SIZE_MAX || bytes == 0 || bytes >= 256;
-}
+bool is_table_size(std::size_t bytes) { return bytes == SIZE_MAX || bytes == 0 || bytes >= 256; }
 
 }  // namespace
 
@@ -119,8 +117,7 @@ int match_main(int argc, char** argv) {
     if (o.games % 2 != 0) std::cerr << "lab/match: games are played in pairs: at most " << o.games + 1 << " of them\n";
     if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");
     check_time(call, o);
-    if (!is_table_size(o.table[0]) || !is_table_size(o.table[1]))
-        call.refuse("--table must be 0 or at least 256");
+    if (!is_table_size(o.table[0]) || !is_table_size(o.table[1])) call.refuse("--table must be 0 or at least 256");
     try {
         Match(o).run();
         return 0;

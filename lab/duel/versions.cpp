@@ -28,6 +28,7 @@ std::vector<VersionInfo>& list() {
             {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
             {"small", "the Tiny configuration", make_player<Small>, tiny_table},
             {"large", "the Full configuration", make_player<Large>, full_table},
+            {"wide", "the Wide configuration", make_player<versions::LargeAndWide>, full_table},
         };
         for (const VersionInfo& player : level_players()) known.push_back(player);
         return known;

@@ -57,7 +57,9 @@ def measure_bench(board, progress, image=None) -> dict:
 def bench_depth(configuration: str) -> int:
     """To which every bench position is searched."""
     text = (build.ROOT / "core" / "engine" / "config.hpp").read_text(encoding="utf-8")
-    return int(re.search(rf"struct {configuration} {{.*?bench_depth = (\d+);", text, re.S)[1])
+    base, said = re.search(rf"struct {configuration}(?: : (\w+))? {{(.*?)\n}};", text, re.S).groups()
+    depth = re.search(r"bench_depth = (\d+);", said)
+    return int(depth[1]) if depth else bench_depth(base)
 
 
 def measure_perft(board, progress, image=None):

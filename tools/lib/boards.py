@@ -18,7 +18,7 @@ RP2040JS = "rp2040js"               # machine of the boards that sim simulates
 class Board:
     name: str
     chip: str
-    configuration: str = "Full"     # or Tiny
+    configuration: str = "Full"     # or Wide, Tiny
     machine: str = ""               # QEMU's -M, or RP2040JS; empty: not emulated
     simulator: str = ""             # or a program of the host build that executes the image, below build/host
     flash_bytes: int = 0
@@ -106,7 +106,7 @@ def read(row: Board) -> Board:
     machine = said(r'\bemulator = "([\w-]+)"', row.kit.read_text(encoding="utf-8"))
     tests = said(r"set\(STACKMATE_BOARD_TEST_IMAGES([^)]*)\)", build) if machine else ""
     return replace(
-        row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (Tiny|Full)", build),
+        row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (Tiny|Full|Wide)", build),
         optimisation=said(r"set\(STACKMATE_BOARD_OPT (\S+)\)", build) or row.optimisation,
         images=("hal_conformance", *re.findall(r"(\w+)_image\.cpp", tests)),
         flash_base=int(said(r"\bFLASH [^\n]*ORIGIN = (0x\w+)", script), 16),

@@ -44,7 +44,7 @@ DATA_REGISTERS = {
 }
 # The last iteration there is: a search that did it is over. The last few may follow one another so fast that the line
 # has no time to tell of them, or of any.
-DEEPEST = {"Tiny": 30, "Full": 38}
+DEEPEST = {"Tiny": 30, "Full": 38, "Wide": 38}
 UNTOLD = 8
 SOON_OVER = 20_000
 GRACE_NS = 500_000

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import build  # noqa: E402
 import terminal  # noqa: E402
 
-PROGRAMS = {"Full": "stackmate", "Tiny": "stackmate_tiny"}    # build/host's program for each configuration
+PROGRAMS = {"Full": "stackmate", "Wide": "stackmate_wide", "Tiny": "stackmate_tiny"}    # build/host's program for each configuration
 FILE = build.ROOT / "host_tests" / "bench_signature.txt"
 
 
@@ -35,7 +35,7 @@ def nodes_of(program: str) -> int:
 
 
 def pin() -> dict:
-    """Builds both programs, writes the file and returns what is in it."""
+    """Builds the programs, writes the file and returns what is in it."""
     build.build("host", progress=terminal.Progress(), targets=tuple(PROGRAMS.values()))
     signatures = {name: nodes_of(program) for name, program in PROGRAMS.items()}
     FILE.write_text("".join(f"{name} {nodes}\n" for name, nodes in signatures.items()), encoding="utf-8")

@@ -2,6 +2,7 @@
 // are pinned in host_tests/bench_signature.txt; `tools/test --pin-bench` writes them anew, and a commit that changes
 // them says why.
 #include "core/engine/bench_positions.hpp"
+#include "host_tests/core/playout.hpp"
 #include "host_tests/support/bench_signature.hpp"
 #include "host_tests/support/thinking.hpp"
 
@@ -29,6 +30,10 @@ TYPED_TEST(BenchSignature, IsThePinnedOne) {
     const std::uint64_t pinned = pinned_signature(TypeParam::name);
     ASSERT_NE(pinned, 0u) << "host_tests/bench_signature.txt has no line for " << TypeParam::name;
     EXPECT_EQ(bench<TypeParam>(100'000), pinned);
+}
+
+TEST(BenchPositions, AreAllToThinkAbout) {
+    for (const std::string_view fen : bench_positions) EXPECT_TRUE(position(fen).any_legal_move()) << fen;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/eval/net/full.hpp"
 #include "core/eval/net/kernel_words.hpp"
 #include "core/eval/net/tiny.hpp"
+#include "core/eval/net/wide.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/kernel_comparison.hpp"
 #include "host_tests/support/sample.hpp"
@@ -18,10 +19,13 @@
 namespace stackmate {
 
 using FullByWords = NetEvaluation<nets::Full, net::WordKernel<nets::Full::hidden>>;
+using WideByWords = NetEvaluation<nets::Wide, net::WordKernel<nets::Wide::hidden>>;
 using TinyByWords = NetEvaluation<nets::Tiny, net::WordKernel<nets::Tiny::hidden>>;
 
 template <>
 const net::Weights<nets::Full, net::WordKernel<nets::Full::hidden>> FullByWords::weights{};
+template <>
+const net::Weights<nets::Wide, net::WordKernel<nets::Wide::hidden>> WideByWords::weights{};
 template <>
 const net::Weights<nets::Tiny, net::WordKernel<nets::Tiny::hidden>> TinyByWords::weights{};
 
@@ -82,12 +86,14 @@ void expect_within_range() {
 }
 TEST(NetKernels, AreTestedOverAllThatTheNetsCanBringUp) {
     expect_within_range<nets::Full>();
+    expect_within_range<nets::Wide>();
     expect_within_range<nets::Tiny>();
 }
 
 TEST(NetEvaluation, IsTheSameByWords) {
     playouts(73, 4, 80, [](const Position& p) {
         ASSERT_EQ(evaluate<FullByWords>(p), evaluate<FullNet>(p));
+        ASSERT_EQ(evaluate<WideByWords>(p), evaluate<WideNet>(p));
         ASSERT_EQ(evaluate<TinyByWords>(p), evaluate<TinyNet>(p));
     });
 }

@@ -75,7 +75,8 @@ TEST(TranspositionTable, UsesAllWholeBucketsAndNothingBeyond) {
         for (std::size_t i = used; i < entries; ++i) table.memory()[i].first = table.memory()[i].second = 0x12345678;
         Random random(entries);
         for (std::size_t i = 0; i < 8 * used; ++i)
-            table.store(Key{random.below(1u << 31)} << 40 ^ random.below(1u << 31) << 1 ^ i, some_move, 1, 1, Bound::exact);
+            table.store(Key{random.below(1u << 31)} << 40 ^ random.below(1u << 31) << 1 ^ i, some_move, 1, 1,
+                        Bound::exact);
         table.clear();
         for (std::size_t i = 0; i < used; ++i) ASSERT_EQ(table.memory()[i].second.load(), 0u) << entries << " entries";
         for (std::size_t i = used; i < entries; ++i) {
@@ -90,7 +91,8 @@ TEST(TranspositionTable, FillsEveryEntryOfItsMemory) {
         Table table(entries);
         for (unsigned n = 0; n < 4; ++n)
             for (Key bucket = 0; bucket < entries / 4; ++bucket)
-                table.store(static_cast<Key>(n + 1) << 48 | in_bucket(bucket, entries / 4), some_move, 1, 1, Bound::exact);
+                table.store(static_cast<Key>(n + 1) << 48 | in_bucket(bucket, entries / 4), some_move, 1, 1,
+                            Bound::exact);
         for (const TtEntry& e : table.memory()) ASSERT_NE(e.second.load(), 0u) << entries << " entries";
     }
 }
@@ -273,7 +275,8 @@ TEST(TranspositionTable, ClearForgetsEverything) {
 
 TEST(TranspositionTable, HashfullCountsWhatThisSearchWroteInPerMille) {
     Table table(1024);
-    for (Key bucket = 0; bucket < 256; ++bucket) table.store(in_bucket(bucket, 256) | Key{1} << 48, some_move, 0, 1, Bound::exact);
+    for (Key bucket = 0; bucket < 256; ++bucket)
+        table.store(in_bucket(bucket, 256) | Key{1} << 48, some_move, 0, 1, Bound::exact);
     EXPECT_NEAR(table.hashfull(), 250u, 2u);
     for (unsigned n = 2; n <= 4; ++n)
         for (Key bucket = 0; bucket < 256; ++bucket)

@@ -175,17 +175,19 @@ TEST(HelpedEngine, DuringASearchTheSecondCoreIsNotAskedToRestAndThreadsWait) {
     EXPECT_EQ(core.works, 1u) << "one thread";
 }
 
-TEST(HelpedEngine, AHelperInTheTableHasTheUpperHalfWhileItIsWanted) {
+TEST(HelpedEngine, AHelperInTheTableHasItsUpperEndWhileItIsWanted) {
     HelpedShell<SmallBoard, Whole> plain;
     HelpedShell<SmallFakeCoreBoard, Shared> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), 65536u);
     for (int times = 0; times < 2; ++times) {
         desk.ask(two);
-        EXPECT_EQ(desk.shell->engine().table_bytes(), 32768u);
+        const std::size_t beside = desk.shell->engine().table_bytes();
+        EXPECT_GT(beside, 32768u);
+        EXPECT_LT(beside, 65536u);
         EXPECT_TRUE(has(desk.ask(std::string(middle_game) + "go depth 6\n"), "bestmove "));
         EXPECT_NE(desk.shell->engine().helper_nodes(), 0u);
         EXPECT_EQ(desk.ask("bench\n"), plain.ask("bench\n")) << "with the whole table";
-        EXPECT_EQ(desk.shell->engine().table_bytes(), 32768u);
+        EXPECT_EQ(desk.shell->engine().table_bytes(), beside);
         EXPECT_TRUE(has(desk.ask("setoption name Clear Hash\ngo depth 6\n"), "bestmove "));
         EXPECT_NE(desk.shell->engine().helper_nodes(), 0u) << "a new one";
         desk.ask(std::string(one) + "ucinewgame\n");
