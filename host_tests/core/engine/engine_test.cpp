@@ -541,7 +541,7 @@ TYPED_TEST(EngineTest, TheOnlyLegalMoveIsAnsweredAtThePonderHit) {
 TYPED_TEST(EngineTest, AMoveThatPonderingFoundSettledIsAnsweredAtTheHit) {
     const std::uint32_t soft = time_budget(clock(60'000), Color::white, 10).soft_ms;
     Bench<TypeParam> b(wins_queen);
-    ponder(b, clock(60'000), static_cast<int>(2 * soft));
+    ponder(b, clock(60'000), static_cast<int>(5 * soft));
     EXPECT_EQ(time_from_hit(b), 0u);
     EXPECT_EQ(b.best(), "d2d5");
 }
