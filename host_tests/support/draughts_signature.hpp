@@ -58,7 +58,7 @@ struct Signature {
     int plies;
     std::uint64_t leaves;  ///< as published: host_tests/games/draughts/perft_test.cpp
 };
-inline constexpr Signature english_signature{6, 16'175, 8, 845'931};
-inline constexpr Signature international_signature{5, 6'338, 6, 167'140};
+inline constexpr Signature english_signature{6, 16'753, 8, 845'931};
+inline constexpr Signature international_signature{5, 6'568, 6, 167'140};
 
 }  // namespace stackmate::test
