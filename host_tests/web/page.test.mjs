@@ -104,11 +104,7 @@ test('while all pieces stand as the board wants them, its state is asked for tho
 });
 
 test('two persons play by the mouse: taken back, put right, the power cut, the page left, and mate', async () => {
-    const {page, close} = await visitor();
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
+    const {page, close} = await twoPersons();
     await drag(page, 'f2', 'f3');
     await played(page, 'f3');
     await drag(page, 'e7', 'e5');
@@ -146,11 +142,7 @@ test('two persons play by the mouse: taken back, put right, the power cut, the p
 });
 
 test('the list of moves is the board’s own when the page is opened again, also if its memory lacks the last one', async () => {
-    const {page, close} = await visitor();
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
+    const {page, close} = await twoPersons();
     await drag(page, 'e2', 'e4');
     await played(page, 'e4');
     await page.waitForTimeout(1000);                        // until the flash is stored
@@ -164,11 +156,7 @@ test('the list of moves is the board’s own when the page is opened again, also
 });
 
 test('one tab has the board: another one says so, takes it with the game as it stands, and the first one says so then', async () => {
-    const {page, close} = await visitor();
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
+    const {page, close} = await twoPersons();
     await drag(page, 'e2', 'e4');
     await played(page, 'e4');
     const other = await page.context().newPage();
@@ -216,7 +204,7 @@ test('of three tabs the one that asks for the board has it, though another one h
 });
 
 test('in a browser that refuses to keep anything a game can be played, and forgotten', async () => {
-    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+    const {page, close} = await twoPersons({}, (page) => page.addInitScript(() => {
         const refuse = () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); };
         for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
             Object.defineProperty(window, name, {get: refuse, configurable: true});
@@ -225,10 +213,6 @@ test('in a browser that refuses to keep anything a game can be played, and forgo
         window.LockManager.prototype.request = async () => refuse();
         Object.defineProperty(Navigator.prototype, 'serviceWorker', {get: refuse, configurable: true});
     }));
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
     await drag(page, 'e2', 'e4');
     await played(page, 'e4');
     await page.locator('#settings-card summary').click();
@@ -318,11 +302,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
 });
 
 test('a new game: the set-up is named and offered, and no hand comes between until every piece stands', async () => {
-    const {page, close} = await visitor({}, keepNotes);
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
+    const {page, close} = await twoPersons();
     await drag(page, 'e2', 'e4');
     await played(page, 'e4');
     await page.locator('#console-card summary').click();
@@ -587,11 +567,7 @@ test('a FEN that is none, or that cannot be played, is refused in words at Enter
 });
 
 test('by the keyboard alone, with words for what is seen', async () => {
-    const {page, close} = await visitor();
-    await hurry(page);
-    await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'black', 'person');
-    await saysHeadline(page, 'White to move');
+    const {page, close} = await twoPersons();
     await page.locator('[data-square=e2]').focus();
     assert.match(await page.locator('[data-square=e2]').getAttribute('aria-label'), /^e2, white pawn/);
     await page.keyboard.press('Enter');
