@@ -71,7 +71,8 @@ class Dialogue(BoardCase):
         lines = []
         self.engine.wait_for("bestmove", LONG, lines)
         depths = [int(match[1]) for match in (re.search(r"\bdepth (\d+)\b.* pv ", line) for line in lines) if match]
-        if self.board.simulator:    # its line takes time, and an iteration is left out while it is busy with the one before
+        # Where the line takes its time, an iteration is left out while it is busy with the one before.
+        if self.board.simulator or self.board.machine == "rp2040js":
             self.assertEqual((depths[0], depths[-1], depths), (1, 4, sorted(depths)))
         else:
             self.assertEqual(sorted(set(depths)), [1, 2, 3, 4])
