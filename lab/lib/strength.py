@@ -333,7 +333,7 @@ ENGINES = """ENGINES is a text file with a section for each engine:
                                     # or: rating = 2500, what some list gives it
 `--clock 8+0.08 --hash 16` plays all that have a clock on the conditions of another list.
 `nodes = 30000` instead of `instructions` fixes its nodes, whatever the budget. Ours are the budget over the instructions
-per node that tools/bench counts (stm32f405 for Full, stm32f100 for Tiny), or over --cost.
+per node that tools/bench counts (stm32l475 for Full, stm32f405 for Wide, stm32f100 for Tiny), or over --cost.
 
 tables: """ + ", ".join(TABLES) + """
 exit status: 0 when all was played and written, 1 when something failed, 2 for a wrong call, 130 when stopped"""
@@ -363,7 +363,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--budget", type=measuring.positive(float), default=94e6, metavar="N",
                         help="instructions a move (default: 94e6, a second of an STM32F405 or so)")
     parser.add_argument("--cost", action="append", type=cost, default=[], metavar="CONFIGURATION=N",
-                        help="instructions per node of Full or Tiny; default: counted in the emulator")
+                        help="instructions per node of Full, Wide or Tiny; default: counted in the emulator")
     parser.add_argument("--clock", type=clock, metavar="S+I",
                         help="seconds and increment of all engines that play by the clock, in place of their own")
     parser.add_argument("--hash", type=measuring.positive(int), default=HOST_MB, metavar="MB",
@@ -382,7 +382,7 @@ def planned(options, engines, progress) -> list:
         build.build("host", progress=builds(progress), targets=("stackmate",))
     programs = {"stackmate": str(build.ROOT / "build/host/stackmate"), "sources": measuring.source_hash(SOURCES),
                 "host sources": measuring.source_hash(HOST_SOURCES), "measured": measuring.engine_state()}
-    needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
+    needed = [name for name in TABLE if name != "Wide" and {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
     plan = Plan(options, engines, measured_costs(needed, dict(options.cost), progress), programs)
     return [match for table in TABLES if table in tables for match in getattr(plan, table)()]
