@@ -169,8 +169,8 @@ stackmate_error stackmate_init_tiny(void* memory, size_t size, stackmate_engine*
 stackmate_error stackmate_init_full(void* memory, size_t size, stackmate_engine** engine);
 
 /// Sets the memory of the hash table, at least 256 bytes, of which a multiple of 32 is used. Null and 0: the engine's own.
-/// Clears the table, which takes time in proportion to its size. The memory must stay valid while it is
-/// used. Errors: SEARCHING, SIZE, ALIGNMENT.
+/// Clears the table, which takes time in proportion to its size. The memory must stay valid while it is used. Errors:
+/// SEARCHING, SIZE, ALIGNMENT.
 stackmate_error stackmate_use_table(stackmate_engine* engine, void* memory, size_t size);
 /// Bytes of the table in use.
 size_t stackmate_table_bytes(const stackmate_engine* engine);

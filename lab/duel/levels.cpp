@@ -1,5 +1,6 @@
 #include "lab/duel/levels.hpp"
 
+#include "core/engine/mix.hpp"
 #include "core/search/versions.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/adaptive.hpp"
@@ -73,7 +74,7 @@ public:
             if (gain >= most) best.push_back(m);
             most = gain > most ? gain : most;
         }
-        best_ = best.empty() ? Move{} : best[draw(seed_of(moves)) % best.size()];
+        best_ = best.empty() ? Move{} : best[mix(seed_of(moves)) % best.size()];
         return {};
     }
     [[nodiscard]] Move best_move() const override { return best_; }
@@ -94,11 +95,6 @@ private:
             gain += worth[type] * (count(p, ~p.side()) - count(next, ~p.side()));
         }
         return gain;
-    }
-    static std::uint32_t draw(std::uint32_t seed) {
-        seed = (seed ^ (seed >> 16)) * 0x85ebca6b;
-        seed = (seed ^ (seed >> 13)) * 0xc2b2ae35;
-        return seed ^ (seed >> 16);
     }
 
     bool sees_material_;

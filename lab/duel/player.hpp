@@ -37,7 +37,7 @@ public:
 struct VersionInfo {
     std::string name;
     std::string what;
-    std::function<std::unique_ptr<Player>(std::size_t table_bytes)> make;  ///< 0: no table; else a power of two
+    std::function<std::unique_ptr<Player>(std::size_t table_bytes)> make;  ///< 0: no table; else 256 and more
     std::size_t table_bytes;                                               ///< what it has on its smallest board
 };
 

@@ -43,7 +43,7 @@ def unresolved(table: str) -> list:
 
 
 def engine_state() -> str:
-    """Which engine is measured, for the text beside its tables: the commit, and the bench signatures of both configurations."""
+    """Which engine is measured, for the text beside its tables: the commit, and the bench signatures of all configurations."""
     signatures = signatures_of((build.ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="ascii"))
     changed = " with changes" if git("status", "--porcelain", "--untracked-files=no", "--", "core", "lab") else ""
     return f"commit {git('rev-parse', '--short', 'HEAD') or 'unknown'}{changed}, bench {signatures}"
