@@ -1026,6 +1026,24 @@ test('of two quick moves of one person the second is made when its turn has come
     await close();
 });
 
+test('a move is taken back by putting it back before the board has told the position that it led to', async () => {
+    const {page, close} = await twoPersons({}, (page) => page.addInitScript(() => {
+        const Real = Worker;
+        window.Worker = class extends Real {
+            postMessage(order) { window.unasked && order.text === 'board\n' || super.postMessage(order); }
+        };
+    }));
+    await page.evaluate(() => { window.unasked = true; });
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await drag(page, 'e4', 'e2');
+    await played(page, '');
+    await page.evaluate(() => { window.unasked = false; });
+    await drag(page, 'd2', 'd4');
+    await played(page, 'd4');
+    await close();
+});
+
 test('the board’s moves are made by themselves; one made while it thinks waits, is shown, and is dropped with a word if it is not legal', async () => {
     const {page, close} = await visitor({}, keepNotes);
     const planned = (wanted) => page.waitForFunction((wanted) =>        // drawn with the next frame
@@ -1186,7 +1204,13 @@ test('from a step of an opened game it is played on with the moves before it, ca
     const chess960 = '[Variant "Chess960"]\n[FEN "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"]\n\n1. O-O O-O-O 2. a3 *';
     for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black'],
                                              [chess960, 'a3', 'O-O O-O-O a3', 'Black']]) {
-        const {page, close} = await visitor({}, keepNotes, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
+        const {page, close} = await visitor({}, async (page) => {
+            await keepNotes(page);
+            await page.addInitScript(() => {    // a page that looks so seldom has no time to answer the board
+                const start = window.setTimeout;
+                window.setTimeout = (act, ms, ...rest) => start(act, ms === 150 ? 800 : ms, ...rest);
+            });
+        }, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
         await page.locator('#moves button').filter({hasText: step}).click();
         await page.waitForFunction(() => document.querySelector('#white').value === 'person');
         await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));

@@ -1,13 +1,14 @@
 // What a person's hands do on the simulated board: every piece is felt by its sensor.
 
 import {OFF, type Hands} from './hands';
+import {promotionSquare} from './lights';
 import type {Castling} from './rules';
 import type {SimulatedBoard} from './simulated';
 import {isWhite, kindOf, nameOf, squareOf, type Piece, type Placement, type Square} from './squares';
 
 const STEP_MS = 250;            // of the board's time, between two actions of a hand
 const TAP_MS = 200;
-const BEGIN_MS = 1500;          // until the board has recognised pieces that were set up
+const BEGIN_MS = 1500;          // until the board has recognised pieces that were set up, or asks what a pawn becomes
 
 /** What becomes of a piece that is put down: it goes `back`, for this reason, or it castles, or one that was only planned to move is `carried`
  *  there; else it stands there. */
@@ -195,8 +196,7 @@ export class BoardHands implements Hands {
     }
 
     /** The square changes and changes back. A piece in the air is put back to its origin first. */
-    tap(square: Square): void {
-        const pause = this.inHand ? STEP_MS : 0;
+    tap(square: Square, pause = this.inHand ? STEP_MS : 0): void {
         this.cancel();
         const occupied = this.pieces.has(square);
         this.feel([[square, !occupied]], pause);
@@ -218,8 +218,9 @@ export class BoardHands implements Hands {
         }
     }
 
-    /** Makes a whole move for the person. */
-    carry(from: Square, to: Square): void {
+    /** Makes a whole move for the person. `becomes`: as which letter a pawn is promoted. The board is told in its own time, as it
+     *  does not wait for a busy page. */
+    carry(from: Square, to: Square, becomes = ''): void {
         this.free();
         const piece = this.pieces.get(from);
         if (piece === undefined) {
@@ -232,6 +233,9 @@ export class BoardHands implements Hands {
         this.complete(piece, from, to, STEP_MS);
         this.helps = helps;
         this.lose();
+        if (becomes) {
+            this.tap(promotionSquare(to, becomes), BEGIN_MS);
+        }
         this.onSlide(from, to);
         this.onChange();
     }

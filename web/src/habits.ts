@@ -17,7 +17,7 @@ const PLAYING = ['person_to_move', 'hint', 'engine_thinking', 'move_to_make', 'r
 const SETTING = ['', 'setup', 'resume_offer', 'restoring', 'correcting', 'unfinished', 'analysis', 'position_set_up', 'sensor_test', 'game_over'];
 const FORGET_MS = 4000;         // real time after which a move that the board has not reported was none
 
-let made = {fen: '', after: '', at: 0};     // the person's last move, until the board has reported it
+let made = {fen: '', after: '', from: -1, to: -1, at: 0};   // the person's last move, until the board has reported it
 let held = '';                  // why no piece may be lifted
 let plan: {from: Square; to: Square} | null = null;
 
@@ -41,6 +41,9 @@ const isWooden = (): boolean => byId<HTMLInputElement>('wooden').checked || !han
 /** Whether the board has still to report a move of the person. */
 const isWaiting = (): boolean => made.fen !== '' && made.fen === status().fen && [...PLAYING, 'unfinished'].includes(status().state) && performance.now() - made.at < FORGET_MS;
 
+/** The position for which a hand acts: the board may still have to report that it has been reached. */
+const reached = (): string => (isWaiting() ? made.after : status().fen);
+
 /** The legal move that a hand means by this: castling also by putting the king onto the rook. */
 function meant(fen: string, from: Square, to: Square): string | undefined {
     const legal = rules.legalMoves(fen).filter((move) => move.startsWith(nameOf(from)));
@@ -52,8 +55,8 @@ function meant(fen: string, from: Square, to: Square): string | undefined {
 
 /** Whether this takes the last move back, which was a person's. */
 function takesBack(from: Square, to: Square | null): boolean {
-    const {start, moves, fen} = status(), last = stepsOf(start, moves.map(({san}) => san)).at(-1);
-    return last !== undefined && person(!whiteMoves(fen)) && last.to === from && (to === null || last.from === to);
+    const {start, moves} = status(), last = isWaiting() ? made : stepsOf(start, moves.map(({san}) => san)).at(-1);
+    return last !== undefined && person(!whiteMoves(reached())) && last.to === from && (to === null || last.from === to);
 }
 
 /** The move of the board that the person makes by hand. */
@@ -62,12 +65,12 @@ const isAsked = (from: Square): boolean => status().state === 'move_to_make' && 
 
 /** Whether a piece that is lifted here is felt by the board, or stays until its turn comes; or why it is not lifted. */
 function lift(square: Square): 'felt' | 'planned' | {why: string} {
-    const {state, fen} = status();
+    const {state} = status();
     if (held || idleWords()) {
         return {why: held || `${idleWords()}.`};
     }
-    const next = isWaiting() ? made.after : fen, white = whiteMoves(next), turn = person(white);
-    if (isWooden() || !isWaiting() && (!PLAYING.includes(state) || isAsked(square) || turn && takesBack(square, null))) {
+    const white = whiteMoves(reached()), turn = person(white);
+    if (isWooden() || !isWaiting() && (!PLAYING.includes(state) || isAsked(square)) || turn && takesBack(square, null)) {
         return 'felt';
     }
     const own = turn ? white : !white;
@@ -82,13 +85,14 @@ const refusal = (fen: string, from: Square, to: Square): string =>
     + (rules.state(fen) === 'check' ? ': the king is in check, and that does not end it.' : '.');
 
 function begins(fen: string, move: string): Ruling {
-    made = {fen, after: rules.steps(fen, [move])[0].fen, at: performance.now()};
+    const [step] = stepsOf(fen, [move]);
+    made = {...step, fen, after: step.fen, at: performance.now()};
     const castling = rules.castling(fen, move);
     return castling ? {castling} : {};
 }
 
 function keep(from: Square, to: Square): Ruling {
-    const {fen} = status(), next = isWaiting() ? made.after : fen;
+    const next = reached();
     if (person(whiteMoves(next)) && !meant(next, from, to)) {
         return {back: refusal(next, from, to)};
     }
@@ -99,7 +103,7 @@ function keep(from: Square, to: Square): Ruling {
 
 /** What happens to the piece in the air over this square; below 0: beside the board. */
 function drop(from: Square, to: Square, planned: boolean): Ruling {
-    const {state, fen, castling, pending} = status();
+    const {state, castling, pending} = status(), fen = reached();
     if (isWooden()) {
         return {};
     }
@@ -117,6 +121,7 @@ function drop(from: Square, to: Square, planned: boolean): Ruling {
             : squareOf(pending.slice(2, 4)) === to ? {} : {back: `The board’s move goes to ${pending.slice(2, 4)}.`};
     }
     if (!PLAYING.includes(state) || takesBack(from, to)) {
+        made.fen = '';
         return {};
     }
     const move = from < 0 ? undefined : meant(fen, from, to);

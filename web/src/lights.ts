@@ -224,9 +224,14 @@ export class Watcher {
     }
 }
 
-/** The piece that a square stands for: from the square below the pawn downwards queen, rook, bishop, knight. */
+/** From the square below the pawn downwards. */
+const PROMOTIONS = 'xqrbn';
+
+/** The piece that a square stands for. */
 export function promotionOn(square: Square, white: boolean): string {
     const rank = square >> 3;
-    const letter = 'xqrbn'[white ? 7 - rank : rank] ?? 'x';
-    return kindOf(letter);
+    return kindOf(PROMOTIONS[white ? 7 - rank : rank] ?? 'x');
 }
+
+/** The square that stands for a piece, given by its letter, where a pawn has arrived on `at`. */
+export const promotionSquare = (at: Square, letter: string): Square => at + (at >> 3 === 7 ? -8 : 8) * PROMOTIONS.indexOf(letter);

@@ -5,39 +5,34 @@ import {leaveGame, openDialog} from './dialog';
 import {byId} from './dom';
 import {setUpFrom} from './editor';
 import {FACTS} from './facts';
-import {watcher} from './glow';
 import * as habits from './habits';
 import {press} from './help';
-import {promotionOn} from './lights';
 import {isHeld} from './lichess/fair';
 import {leavePast, movesToHere, whileHere} from './moves';
 import {note} from './note';
 import {rules} from './rules';
-import {fenOf, kindOf, placementOf, squareOf, START_FEN} from './squares';
+import {fenOf, placementOf, squareOf, START_FEN} from './squares';
 
 const FAST = 16;                // times as fast as a real board
 const PATIENCE_MS = 20_000;     // for one move
 const LOOK_MS = 150;
+const HEARD_MS = 1000;          // of the board's time, in which it has taken an answer
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isSame = (one: string, other: string): boolean => fenOf(placementOf(one)) === fenOf(placementOf(other)) && one.split(' ')[1] === other.split(' ')[1];
 
 /** Waits until the board has this position, and a person is to move; false if that does not come. */
-async function arrives(fen: string, becomes = ''): Promise<boolean> {
+async function arrives(fen: string): Promise<boolean> {
     const one = session(), {status} = one;
+    let answered = -HEARD_MS;
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_MS)) {
         await one.ask();
         if (isSame(status.fen, fen) && simulated.still && (status.state === 'person_to_move' || status.state === 'game_over')) {
             return true;
         }
-        if (status.state === 'question' && simulated.still) {
+        if (status.state === 'question' && simulated.still && simulated.ms - answered >= HEARD_MS) {
+            answered = simulated.ms;
             press('play');      // a move that the coach asks about stands
-        } else if (status.state === 'promotion_choice' && simulated.still && becomes) {
-            const square = [...watcher.squaresOf('promotion'), ...watcher.squaresOf('promotion_default')]
-                .find((square) => promotionOn(square, watcher.whitePromotes(status.whiteMoves)) === kindOf(becomes));
-            if (square !== undefined) {
-                hands.tap(square);
-            }
         }
     }
     return false;
@@ -67,9 +62,9 @@ async function replay(start: string, sans: string[], seats: [string, string]): P
             if (castling) {
                 hands.castle(castling);
             } else {
-                hands.carry(squareOf(move.slice(0, 2)), squareOf(move.slice(2, 4)));
+                hands.carry(squareOf(move.slice(0, 2)), squareOf(move.slice(2, 4)), move[4]);
             }
-            if (isHeld() || !await arrives(fen, move[4])) {
+            if (isHeld() || !await arrives(fen)) {
                 break;
             }
             before = fen;
