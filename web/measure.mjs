@@ -6,7 +6,7 @@ import {cpus} from 'node:os';
 
 import {chromium} from 'playwright-core';
 
-const SETTLE_S = 10, MEASURED_S = 20;   // before the processor's use is measured, and meanwhile
+const AWAKE = [3, 5], AT_REST = [12, 20];       // seconds before the processor's use is measured, and meanwhile
 const STARTS = 5, SPINNING = 2;
 const [page_, executablePath] = process.argv.slice(2);
 
@@ -30,12 +30,12 @@ async function visit(act) {
 }
 
 /** Per cent of one core that all of the browser's processes take. */
-async function load(page, browser) {
+async function load(page, browser, [settle, measured]) {
     const session = await browser.newBrowserCDPSession();
     const used = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, {cpuTime}) => sum + cpuTime, 0);
-    await page.waitForTimeout(1000 * SETTLE_S);
+    await page.waitForTimeout(1000 * settle);
     const before = await used(), began = performance.now();
-    await page.waitForTimeout(1000 * MEASURED_S);
+    await page.waitForTimeout(1000 * measured);
     return 100 * (await used() - before) / ((performance.now() - began) / 1000);
 }
 
@@ -44,10 +44,10 @@ const hide = (page) => page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'));
 });
 
-const [inView, hidden, browserVersion] = await visit(async (page, browser) => {
-    const seen = await load(page, browser);
+const [awake, inView, hidden, browserVersion] = await visit(async (page, browser) => {
+    const seen = [await load(page, browser, AWAKE), await load(page, browser, AT_REST)];
     await hide(page);
-    return [seen, await load(page, browser), browser.version()];
+    return [...seen, await load(page, browser, AT_REST), browser.version()];
 });
 
 const starts = [];
@@ -61,5 +61,5 @@ try {
     spinning.forEach((one) => one.kill());
 }
 console.log(JSON.stringify({
-    processor: `${cpus()[0].model}, ${cpus().length} cores`, browser: browserVersion, inView, hidden, starts: starts.sort((a, b) => a - b),
+    processor: `${cpus()[0].model}, ${cpus().length} cores`, browser: browserVersion, awake, inView, hidden, starts: starts.sort((a, b) => a - b),
 }));

@@ -225,7 +225,7 @@ test('in a browser that refuses to keep anything a game can be played, and forgo
     await close();
 });
 
-test('the chip stands still while the page is hidden or the own board is in view, but not while its engine thinks', async () => {
+test('the chip stands still while it waits for a person, with its lights on, and while the page is hidden or the own board is in view, but not while its engine thinks or a clock runs', async () => {
     const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
         const Real = window.Worker;
         window.told = 0;                                        // how often the chip has said what time it is
@@ -234,35 +234,51 @@ test('the chip stands still while the page is hidden or the own board is in view
                 super(...words);
                 this.addEventListener('message', ({data}) => { window.told += data.kind === 'time' ? 1 : 0; });
             }
+            postMessage(order) { super.postMessage(order.do === 'rest' ? {...order, after: 1500} : order); }
         };
         window.hide = (hidden) => {
             Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
             document.dispatchEvent(new Event('visibilitychange'));
         };
     }));
-    const rests = () => page.waitForFunction(async () => {
-        const before = window.told;
-        await new Promise((done) => setTimeout(done, 2000));
-        return window.told === before;
-    });
+    const told = () => page.evaluate(() => window.told);
+    /** Whether no time is told in one of so many spans of two seconds. */
+    const rests = async (spans = 60) => {
+        for (let span = 0, before = await told(); span < spans; span++) {
+            await page.waitForTimeout(2000);
+            const now = await told();
+            if (now === before) {
+                return true;
+            }
+            before = now;
+        }
+        return false;
+    };
     const runs = async () => {
-        const before = await page.evaluate(() => window.told);
-        await page.waitForFunction((before) => window.told > before, before);
+        await page.waitForFunction((before) => window.told > before, await told());
     };
     await saysHeadline(page, 'Your move: you have White');
+    assert.ok(await rests());
+    await page.locator('#speed').filter({hasText: 'it stands still until you do something'}).waitFor();
+    assert.ok(await page.locator('.glow.lit').count() > 0);     // the light of the side to move blinks
     await page.evaluate(() => window.hide(true));
-    await rests();
-    await page.evaluate(() => window.hide(false));
-    await runs();
+    assert.ok(await rests());
     await page.click('#tab-own');
-    await rests();
+    await page.evaluate(() => window.hide(false));
+    assert.ok(await rests());
     await page.click('#tab-try');
+    await runs();                                               // it is asked for its state
+    assert.ok(await rests());
     await hurry(page);
     await drag(page, 'e2', 'e4');
     await saysHalfMoves(page, 1);
     await page.evaluate(() => window.hide(true));
     await saysHalfMoves(page, 2);                               // the answer comes, and is made
-    await rests();
+    assert.ok(await rests());
+    await page.evaluate(() => window.hide(false));
+    await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));
+    await page.locator('#clocks .runs').waitFor();
+    assert.ok(!await rests(3));
     await close();
 });
 
@@ -609,6 +625,28 @@ test('axe finds no barrier on the page with its cards open, in light on a desk a
         assert.deepEqual(await barriers(page), [], 'setting up');
         await close();
     }
+});
+
+test('light, dark or wood is chosen whatever the system has, is remembered, and axe finds no barrier in wood', async () => {
+    const {page, close} = await visitor({colorScheme: 'dark'}), paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await paper();
+    await page.locator('#settings-card summary').click();
+    await choose(page, 'looks', 'light');
+    const light = await paper();
+    await choose(page, 'looks', 'wood');
+    const wood = await paper();
+    assert.equal(new Set([dark, light, wood]).size, 3);
+    await page.reload();
+    await saysHeadline(page, 'Your move: you have White');
+    assert.deepEqual([await paper(), await page.inputValue('#looks')], [wood, 'wood']);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+    assert.deepEqual(await barriers(page), []);
+    await choose(page, 'looks', 'dark');
+    assert.equal(await paper(), dark);
+    await choose(page, 'looks', '');
+    await page.emulateMedia({colorScheme: 'light'});
+    assert.equal(await paper(), light);
+    await close();
 });
 
 test('an exercise is chosen and set up for the person, another one on the same squares', async () => {
@@ -1030,7 +1068,11 @@ test('a move is taken back by putting it back before the board has told the posi
     const {page, close} = await twoPersons({}, (page) => page.addInitScript(() => {
         const Real = Worker;
         window.Worker = class extends Real {
-            postMessage(order) { window.unasked && order.text === 'board\n' || super.postMessage(order); }
+            postMessage(order) {
+                if (!window.unasked || order.text !== 'board\n') {
+                    super.postMessage(order);
+                }
+            }
         };
     }));
     await page.evaluate(() => { window.unasked = true; });

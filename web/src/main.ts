@@ -86,6 +86,7 @@ function listen(which: Mode): void {
     one.onLog = (line) => console.hear(which, line);
 }
 
+settings.wearLooks();
 document.body.prepend(pieceDefinitions() as unknown as Node);
 byId('reference').hidden = !FACTS.reference;
 byId('build').append(`Image ${FACTS.build}. Stackmate and what it is made with are free software: `, make('a', {href: 'LICENSES.txt'}, 'the licences'), '.');

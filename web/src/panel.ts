@@ -9,6 +9,9 @@ import {holds} from './lichess/fair';
 import {boardStarts, remember} from './table';
 
 const REST_MS = 3000;           // what has happened until then is told by the board
+const REST_IN_VIEW_MS = 10_000;
+/** States that only a person ends. */
+const WAITING = ['person_to_move', 'move_to_make', 'setup', 'game_over'];
 
 let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let stopped = '';               // why the simulated chip no longer runs
@@ -33,6 +36,13 @@ function drawSpeed(speed: number, load: number, slow: boolean): void {
     text.textContent = !simulated.open ? '' : isSlow
         ? `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed. This computer cannot do more; the board thinks slower than at home.`
         : `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed; that takes ${Math.round(100 * busy)} % of one processor core here.`;
+}
+
+function drawRest(on: boolean): void {
+    speeds = [];
+    if (on) {
+        byId('speed').textContent = 'Simulated Pico: it stands still until you do something.';
+    }
 }
 
 function wireButtons(): void {
@@ -67,14 +77,14 @@ export function start(power: boolean): void {
     void simulated.start([...hands.pieces.keys()], power);
 }
 
-/** The chip rests while nobody sees its board, unless it is at work for somebody: a clock runs, the engine has the move, Lichess plays on it.
- *  To be called each second. */
+/** The chip rests while nobody sees its board, and in view while it waits for a person, unless it is at work for somebody: a clock runs,
+ *  the engine has the move, Lichess plays on it. To be called each second. */
 export function mindRest(): void {
     const {status, words} = sessions.try, seen = !document.hidden && mode === 'try';
     const waits = status.state === 'move_to_make' ? !byId<HTMLInputElement>('auto').checked : status.mover === 'person' || !status.timeRuns;
-    const may = !seen && words !== '' && waits && !(status.clocks && status.timeRuns) && !holds(sessions.try) && status.checkers !== 'thinking' && !isHolding();
-    idleSince = may ? idleSince ?? performance.now() : null;
-    simulated.rest(may && performance.now() - idleSince! > REST_MS);
+    const may = words !== '' && waits && !(status.clocks && status.timeRuns) && !holds(sessions.try) && status.checkers !== 'thinking' && !isHolding();
+    idleSince = may && !seen ? idleSince ?? performance.now() : null;
+    simulated.rest(idleSince !== null && performance.now() - idleSince > REST_MS ? 'now' : may && WAITING.includes(status.state) ? 'idle' : 'never', REST_IN_VIEW_MS);
 }
 
 /** On a slow computer the chip may not listen yet. */
@@ -93,6 +103,7 @@ export function begin(): void {
         pass(ms);
         drawSpeed(speed, load, slow);
     };
+    simulated.onRest = drawRest;
     simulated.onOpen = (on) => {
         loading = false;
         stopped = '';

@@ -21,19 +21,35 @@ const CHOICES: [string, string, Record<string, string>][] = [
     ['exercise', 'Exercise', EXERCISES],
     ['sound', 'The board’s sound', {off: 'silent', quiet: 'quiet', loud: 'loud'}],
 ];
+const looks = (): HTMLSelectElement => byId<HTMLSelectElement>('looks');
 const checkbox = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
 
 function keepSettings(): void {
     try {
-        localStorage.setItem(SETTINGS_KEY, JSON.stringify({helps: hands.helps, byHand: !checkbox('auto').checked, wooden: checkbox('wooden').checked}));
+        localStorage.setItem(SETTINGS_KEY, JSON.stringify({
+            helps: hands.helps, byHand: !checkbox('auto').checked, wooden: checkbox('wooden').checked, looks: looks().value,
+        }));
     } catch {
         // a browser that stores nothing
     }
 }
 
+const readKept = () => JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? '{}');
+
+/** To be called as soon as the script is there: nobody who has chosen dark sees light first. */
+export function wearLooks(): void {
+    try {
+        const kept = readKept().looks;
+        looks().value = [...looks().options].some(({value}) => value === kept) ? kept : '';
+    } catch {
+        // as the system
+    }
+    document.documentElement.dataset.looks = looks().value;
+}
+
 function restore(): void {
     try {
-        const kept = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? '{}');
+        const kept = readKept();
         checkbox('auto').checked = kept.byHand !== true;
         checkbox('wooden').checked = kept.wooden === true;
         checkbox('helps').checked = hands.helps = kept.helps !== false;
@@ -88,6 +104,7 @@ export function begin(): void {
     on('helps', 'change', () => { hands.helps = checked('helps'); keepSettings(); });
     on('auto', 'change', keepSettings);
     on('wooden', 'change', keepSettings);
+    on('looks', 'change', () => { document.documentElement.dataset.looks = value('looks'); keepSettings(); });
     on('flip', 'change', () => session().say(`board flip ${checked('flip') ? 'on' : 'off'}`));
     on('brightness', 'change', () => session().say(`board brightness ${value('brightness')}`));
     on('pace', 'change', () => simulated.setPace(Number(value('pace'))));

@@ -6,7 +6,7 @@ import workerSource from 'worker-source';
 
 import {Lines, type Link} from './link';
 import type {Square} from './squares';
-import type {Kept, News, Order} from './worker';
+import type {Kept, News, Order, Rest} from './worker';
 
 const DATABASE = 'stackmate', STORE = 'flash', KEY = 'rp2040';
 
@@ -16,9 +16,11 @@ export class SimulatedBoard implements Link {
     onPicture: (colours: Uint8Array, ms: number) => void = () => {};
     onTime: (time: {ms: number; speed: number; load: number; slow: boolean}) => void = () => {};
     onStopped: (why: string) => void = () => {};
+    onRest: (on: boolean) => void = () => {};
     ms = 0;                     // of the board's time
     open = false;               // whether it has power
-    resting = false;
+    resting = false;            // the chip stands still
+    private mayRest: Rest = 'never';
     private early: Order[] | null = [];     // before the board's start
     private onKept: () => void = () => {};
     private unfelt = 0;         // changes of squares that are still to come
@@ -47,11 +49,11 @@ export class SimulatedBoard implements Link {
     setPower(on: boolean): void { this.tell({do: 'power', on}); }
     /** `least`: a shorter press lasts this many milliseconds of the board's time. */
     setButton(button: number, down: boolean, least = 120): void { this.tell({do: 'button', button, down, least}); }
-    /** Whether the chip stands still, with all that is on its board. */
-    rest(on: boolean): void {
-        if (on !== this.resting) {
-            this.resting = on;
-            this.tell({do: 'rest', on});
+    /** When the chip stands still, with all that is on its board. `after`: for 'idle', the milliseconds in which nothing has happened. */
+    rest(rest: Rest, after: number): void {
+        if (rest !== this.mayRest) {
+            this.mayRest = rest;
+            this.tell({do: 'rest', rest, after});
         }
     }
     setPace(pace: number): void { this.tell({do: 'pace', pace}); }
@@ -97,6 +99,10 @@ export class SimulatedBoard implements Link {
             this.onTime(news);
             break;
         case 'felt': this.unfelt--; break;
+        case 'rests':
+            this.resting = news.on;
+            this.onRest(news.on);
+            break;
         case 'flash': void writeKept(news.kept).then(this.onKept); break;
         case 'stopped': this.onStopped(news.why); break;
         }

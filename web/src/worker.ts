@@ -7,6 +7,9 @@ import {Simulation} from '../../sim/simulation.mjs';
 
 export type Kept = [sector: number, bytes: Uint8Array][];
 
+/** When the board's time stands still: not at all, while it has nothing to do (any other order ends that), or until this changes. */
+export type Rest = 'never' | 'idle' | 'now';
+
 export type Order =
     | {do: 'start'; image: Uint8Array; kept: Kept; occupied: number[]; power: boolean; seed: number}
     | {do: 'power'; on: boolean}
@@ -15,7 +18,7 @@ export type Order =
     | {do: 'button'; button: number; down: boolean; least: number}       // least: ms that it stays down
     | {do: 'send'; text: string}
     | {do: 'keep'}              // answered by the flash as it is
-    | {do: 'rest'; on: boolean} // the board's time stands still
+    | {do: 'rest'; rest: Rest; after: number}      // after: real time in ms from the last other order or line until a board without work is idle
     | {do: 'pace'; pace: number};
 
 export type News =
@@ -25,6 +28,7 @@ export type News =
     | {kind: 'time'; ms: number; speed: number; load: number; slow: boolean}
     | {kind: 'flash'; kept: Kept}
     | {kind: 'felt'}            // an order 'squares' has been carried out
+    | {kind: 'rests'; on: boolean}
     | {kind: 'stopped'; why: string};
 
 const SECTOR = 4096;
@@ -35,6 +39,7 @@ const WAIT_MS = 4, IDLE_WAIT_MS = 25;   // of real time, between two turns; the 
 const IDLE_MS = 300;            // real time from the last order, line or change of the lights until the board is idle
 const TIME_MS = 100;            // real time between two messages about time
 const KEEP_MS = 250;            // real time from a change of the flash to its copy
+const ASLEEP = 0.8;             // share of its time for which a chip without work sleeps at least
 
 const scope = self as unknown as {postMessage(news: News): void; onmessage: ((event: MessageEvent<Order>) => void) | null};
 const say = (news: News) => scope.postMessage(news);
@@ -44,11 +49,13 @@ let pace = 1;
 let said = '';
 let storeFrom = 0;              // the first sector after the image
 let last = 0, owed = 0;         // real time of the last turn; virtual time still to be run
-let window = {from: 0, virtual: 0, busy: 0, slow: 0};
+let window = {from: 0, virtual: 0, busy: 0, slow: 0, slept: 0};
 let operations = 0, changedAt = 0;
 let stopped = '';
-let resting = false, scheduled = false;
+let rest: Rest = 'never', restAfter = 0, resting = false, scheduled = false;
 let timer = 0, stirredAt = 0;   // of the next turn, if it waits; when the board was last not idle
+let touchedAt = 0, asleep = false;      // when the last order or line came; whether the chip has no work
+let lit = 0, brightest = 0;     // parts of colours that shine, and the most of them since then: it rests with what blinks alight
 const pressed = [0, 0, 0, 0];   // when each button was pressed
 let handsUntil = 0;             // when the last planned change of a square comes
 let planned: (() => void)[] = [];       // all of them, in order
@@ -65,9 +72,17 @@ function again(wait: boolean): void {
     }
 }
 
+function touch(): void {
+    touchedAt = stirredAt = performance.now();
+    brightest = lit;
+}
+
 /** A turn that waits happens now, and those after it soon. */
 function stir(): void {
-    stirredAt = performance.now();
+    touch();
+    if (rest !== 'now') {
+        stand(false);
+    }
     if (timer !== 0) {
         clearTimeout(timer);
         turn();
@@ -106,19 +121,25 @@ function turn(): void {
     window.busy += ended - began;
     window.slow += behind ? ended - began : 0;
     tell(ended);
-    again(owed <= 1);
+    if (rest === 'idle' && ended - touchedAt > restAfter && asleep && planned.length === 0 && changedAt === 0 && lit === brightest) {
+        stand(true);
+    } else {
+        again(owed <= 1);
+    }
 }
 
 function tell(now: number): void {
     if (said !== '') {
         say({kind: 'text', ms: simulation.ms, text: said});
         said = '';
-        stirredAt = now;
+        touch();
     }
     const real = now - window.from;
     if (real >= TIME_MS) {
         say({kind: 'time', ms: simulation.ms, speed: window.virtual / real, load: window.busy / real, slow: window.slow > real / 2});
-        window = {from: now, virtual: 0, busy: 0, slow: 0};
+        const slept = simulation.chip?.sleptNanos ?? 0;
+        asleep = !simulation.powered || slept - window.slept > ASLEEP * 1e6 * window.virtual;
+        window = {from: now, virtual: 0, busy: 0, slow: 0, slept};
     }
     if (simulation.flash.operations !== operations) {
         operations = simulation.flash.operations;
@@ -130,9 +151,14 @@ function tell(now: number): void {
     }
 }
 
-function rest(on: boolean): void {
-    resting = on;
-    if (on) {
+/** The board's time stands still, or goes on. */
+function stand(still: boolean): void {
+    if (still === resting) {
+        return;
+    }
+    resting = still;
+    say({kind: 'rests', on: still});
+    if (still) {
         keep();
     } else if (!scheduled) {
         last = window.from = performance.now();
@@ -165,6 +191,8 @@ function start(order: Extract<Order, {do: 'start'}>): void {
     simulation.onFrame = (ms, colours) => {
         say({kind: 'frame', ms, colours: colours.slice()});
         stirredAt = performance.now();
+        lit = colours.reduce((sum, part) => sum + Math.sign(part), 0);
+        brightest = Math.max(brightest, lit);
     };
     order.occupied.forEach((square) => simulation.board.setSquare(square, true));
     power(order.power);
@@ -198,7 +226,9 @@ function come(change: () => void): void {
 }
 
 scope.onmessage = ({data: order}) => {
-    stir();
+    if (order.do !== 'rest') {
+        stir();
+    }
     switch (order.do) {
     case 'start': start(order); break;
     case 'power': power(order.on); break;
@@ -239,7 +269,10 @@ scope.onmessage = ({data: order}) => {
         break;
     case 'send': simulation.send(Uint8Array.from(order.text, (letter) => letter.charCodeAt(0))); break;
     case 'keep': keep(); break;
-    case 'rest': rest(order.on); break;
+    case 'rest':
+        ({rest, after: restAfter} = order);
+        stand(rest === 'now' || rest === 'idle' && resting);
+        break;
     case 'pace': pace = order.pace; break;
     }
 };
