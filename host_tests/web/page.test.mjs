@@ -1250,7 +1250,7 @@ test('from a step of an opened game it is played on with the moves before it, ca
             await keepNotes(page);
             await page.addInitScript(() => {    // a page that looks so seldom has no time to answer the board
                 const start = window.setTimeout;
-                window.setTimeout = (act, ms, ...rest) => start(act, ms === 150 ? 800 : ms, ...rest);
+                window.setTimeout = (act, ms, ...rest) => start(act, ms === 50 ? 800 : ms, ...rest);
             });
         }, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
         await page.locator('#moves button').filter({hasText: step}).click();

@@ -15,7 +15,7 @@ import {fenOf, placementOf, squareOf, START_FEN} from './squares';
 
 const FAST = 16;                // times as fast as a real board
 const PATIENCE_MS = 20_000;     // for one move
-const LOOK_MS = 150;
+const LOOK_MS = 50;
 const HEARD_MS = 1000;          // of the board's time, in which it has taken an answer
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
