@@ -5,6 +5,7 @@ Protocol: "Description of the universal chess interface (UCI)", April 2006.
 
 import re
 import unittest
+from pathlib import Path
 
 from board_case import LONG, PATIENCE, BoardCase, for_every_board
 
@@ -250,6 +251,22 @@ class Timing(BoardCase):
             self.send(f"setoption name Hash value {megabytes}")
             self.assertFalse([line for line in self.engine.ready(PATIENCE) if line.startswith("info string")])
             self.think("go movetime 50", 50)
+
+    def test_a_gigabyte_of_hash_table_costs_a_page_fault_for_each_large_page_not_for_each_small_one(self):
+        if self.board.is_device:
+            return
+        stat, large = Path(f"/proc/{self.process.pid}/stat"), Path("/sys/kernel/mm/transparent_hugepage/enabled")
+        if not large.exists() or "[never]" in large.read_text(encoding="ascii"):
+            self.skipTest("this system has no large pages")
+
+        def faults():
+            return int(stat.read_text(encoding="ascii").rpartition(")")[2].split()[7])
+        before = faults()
+        self.send("setoption name Hash value 1024")
+        self.engine.ready(PATIENCE)
+        self.assertLess(faults() - before, 2**30 // 4096 // 8)
+        self.send("setoption name Hash value 16")
+        self.engine.ready(PATIENCE)
 
 
 if __name__ == "__main__":
