@@ -797,7 +797,7 @@ test('on a phone without Web Serial a board is connected by USB, a move is made,
     assert.deepEqual([...before.wrongs, ...board.device.wrongs], []);
     await page.click('#connect');
     await page.locator('#connect').filter({hasText: 'Connect a board'}).waitFor();
-    assert.ok(!board.device.opened);
+    await board.until(() => !board.device.opened);
     board.end();
     await close();
 });
