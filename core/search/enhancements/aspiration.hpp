@@ -6,7 +6,6 @@ namespace stackmate {
 
 /// Each iteration at the root opens with a narrow window around the last score. Source: said to be
 /// Slate and Atkin, "Chess 4.5", 1977; not checked.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 67 +- 45 in Full, 74 +- 63 in Tiny.
 template <int half_width>
 struct Aspiration {
     static constexpr int aspiration = half_width;

@@ -9,7 +9,6 @@ namespace stackmate {
 /// quiescence.
 /// Source: not traced to one author; the oldest text seen is Levy, Broughton, Taylor, "The SEX
 /// algorithm in computer chess", 1989.
-/// Worth in Elo: 9 +- 23 in Full at 5,000 nodes a move, 15 +- 23 in Tiny at 2,000.
 struct CheckExtension {
     template <class S, class F>
     static Depth extend(S&, F& f) {

@@ -13,7 +13,6 @@ namespace stackmate {
 /// Correction by pawn structure: if the search has found positions with the same pawns better or worse than their static
 /// value, the static value of the next such position is corrected. Takes 2 bytes for each of `size` structures a side.
 /// Source: the engine Caissa; "static evaluation correction history" in Stockfish (Chaly, December 2023).
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 24 +- 57 in Full.
 template <std::size_t size>
 class PawnCorrection {
     static_assert((size & (size - 1)) == 0);

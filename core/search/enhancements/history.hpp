@@ -31,7 +31,7 @@ private:
 /// of move that `Kind` distinguishes. In the next search what was learnt counts half. Source: Schaeffer, "The history
 /// heuristic", 1983; for counting failures as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative history
 /// heuristic", 2004.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 225 +- 74 in Full. Reductions use it, too.
+/// Reductions use it, too.
 template <class Kind>
 class HistoryOf {
 public:

@@ -13,7 +13,6 @@ namespace stackmate {
 // shown: killers
 /// Killers: a quiet move that refuted one move at this ply often refutes the next as well. `per_ply` such moves are kept for
 /// each ply. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess program", 1972.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 38 +- 63 in Full, 74 +- 57 in Tiny.
 template <int max_ply, unsigned per_ply, class Move = stackmate::Move>
 class Killers {
 public:

@@ -8,7 +8,6 @@ namespace stackmate {
 
 /// Late-move pruning: close to the leaves only the first few quiet moves are searched, and those that give check. Source: not
 /// traced to one author; the oldest program seen with it is Glaurung 2.1 (Romstad), which also looks at the history.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 135 +- 65 in Full, 67 +- 64 in Tiny.
 template <auto base, Depth deepest>
 struct LateMovePruning {
     template <class S, class F>

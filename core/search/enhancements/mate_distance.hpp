@@ -8,7 +8,6 @@ namespace stackmate {
 /// Mate-distance pruning: no line from here is better than mate with the next move, and none is worse than being mated now.
 /// If a shorter mate is known already, this node need not be searched. Source: not traced to one author; the oldest program
 /// seen with it is Glaurung 2.1 (Romstad).
-/// Worth in Elo: 0 +- 3 in Full at 5,000 nodes a move, -1 +- 3 in Tiny at 2,000.
 struct MateDistance {
     template <class S, class F>
     static Score lookup(S& s, F& f) {

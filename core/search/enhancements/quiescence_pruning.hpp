@@ -13,7 +13,6 @@ namespace stackmate {
 /// This is decided before captures are generated, because generating them takes most of quiescence's time. If a pawn can
 /// promote, all captures are generated. Source: not traced to one author; the oldest text seen is Hamstra, "Comments on delta
 /// pruning", CCC, October 1999.
-/// Worth in Elo: 21 +- 24 in Full at 5,000 nodes a move, 44 +- 27 in Tiny at 2,000.
 template <auto margin>
 struct DeltaPruning {
     template <class S, class F>
@@ -37,7 +36,6 @@ struct DeltaPruning {
 
 /// In quiescence, once a move out of check has been searched that does not lose to mate, the other quiet ones are left out.
 /// Source: not traced to one author.
-/// Worth in Elo in Full, at 5,000 nodes a move, 800 games: 12 +- 20.
 struct QuietEvasions {
     template <class S, class F>
     static Verdict prune_move(S& s, F& f, Move m) {

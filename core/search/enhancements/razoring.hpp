@@ -9,7 +9,6 @@ namespace stackmate {
 /// Razoring: close to the leaves, a position so far below alpha that only captures could help is first searched by
 /// quiescence. If that does not help either, its score counts. Quiescence is an internal iteration of depth 0.
 /// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence: Glaurung 2.1 (Romstad).
-/// Worth in Elo: not measured alone; for its worth together with other changes see the experiments with enhancements.
 template <auto base, auto margin, Depth deepest>
 struct Razoring {
     template <class S, class F>

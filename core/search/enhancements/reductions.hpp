@@ -42,7 +42,6 @@ struct ReductionParameters {
 
 /// Late-move reductions: by the product of the logarithms of depth and move number, less for moves with a good history.
 /// Source: the product of logarithms: Stockfish (Kiiski, January 2010).
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 81 +- 64 in Full, 42 +- 58 in Tiny.
 template <class History, auto parameters>
 struct LogReductions {
     template <class S, class F>

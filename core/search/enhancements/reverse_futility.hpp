@@ -9,7 +9,6 @@ namespace stackmate {
 /// Reverse futility: close to the leaves, a position that is above beta by a margin for each ply is assumed to stay above it.
 /// Also known as static null move. Source: not traced to one author; the second name is Stockfish's (Costalba, February
 /// 2010). It is the reverse of Heinz, "Extended futility pruning", 1998.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: -28 +- 58 in Full, 182 +- 68 in Tiny.
 template <auto margin, Depth deepest>
 struct ReverseFutility {
     template <class S, class F>

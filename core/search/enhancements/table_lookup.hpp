@@ -10,7 +10,6 @@ namespace stackmate {
 /// searched again. Otherwise its best move is tried first. Nodes with an open window use the move only, so that the best line
 /// is complete. Mate scores are stored as counted from the node.
 /// Source: Greenblatt, Eastlake, Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 315 +- 92 in Full, 139 +- 69 in Tiny.
 template <bool in_quiescence, class Replacement = DepthLessAge<4>>
 struct Transpositions {
     template <class S, class F>
@@ -66,7 +65,6 @@ private:
 
 /// The table's score is a better static value, of whatever depth it is, where its bound allows that. It must come after all other
 /// enhancements that adjust. Source: not traced to one author; Stockfish does so.
-/// Worth in Elo in Full, at 5,000 nodes a move, 1,000 games: 17 +- 18.
 struct TableValue {
     template <class S, class F>
     static Score adjust(S&, F& f, Score score) {
