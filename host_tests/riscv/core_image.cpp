@@ -83,7 +83,7 @@ void bench() {
         spent += instructions() - before;
         nodes += engine.report(0).nodes;
     }
-    say(Config::name.data());
+    say(Config::name.data());  // a literal, so it ends with 0
     say(" ");
     say(nodes);
     say(spent);
@@ -96,9 +96,10 @@ void bench() {
 int core_main() asm("main");
 
 int core_main() {
-    if (!perft_is_right()) say("FAILED perft\n");
-    if (!kernel_is_right<nets::Tiny::hidden>() || !kernel_is_right<nets::Full::hidden>() || !kernel_is_right<nets::Wide::hidden>())
-        say("FAILED the net's kernels\n");
+    if (!perft_is_right() || !kernel_is_right<nets::Tiny::hidden>() || !kernel_is_right<nets::Full::hidden>()
+        || !kernel_is_right<nets::Wide::hidden>())
+        end(1);
+    say("perft and the net's kernels are right\n");
     bench<Full>();
     bench<Wide>();
     bench<Tiny>();
@@ -109,10 +110,12 @@ int core_main() {
 extern "C" [[gnu::aligned(4)]] void trapped() { end(2); }
 
 extern "C" [[gnu::naked, gnu::section(".start")]] void start() {
-    asm volatile(".option push\n.option norelax\n.option arch, +zicsr\n la gp, __global_pointer$\n la sp, %0\n li t0, %1\n add sp, sp, t0\n"
-                 " la t0, trapped\n csrw mtvec, t0\n j main\n.option pop"
-                 :
-                 : "i"(stack.data()), "i"(stack.size()));
+    asm volatile(
+        ".option push\n.option norelax\n.option arch, +zicsr\n la gp, __global_pointer$\n"
+        " la sp, %0\n li t0, %1\n add sp, sp, t0\n"
+        " la t0, trapped\n csrw mtvec, t0\n j main\n.option pop"
+        :
+        : "i"(stack.data()), "i"(stack.size()));
 }
 
 // The C library, as far as core and the compiler call it.
