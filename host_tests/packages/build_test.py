@@ -31,7 +31,7 @@ HEADERS = [f"-isystem{folder}" for cpp in Path("/usr/include/newlib/c++").glob("
 RISCV = ["-march=rv32imac", "-mabi=ilp32", "-Os", "-ffunction-sections", "-fdata-sections", "-fno-exceptions", "-fno-rtti",
          *HEADERS, "-isystem/usr/include/newlib"]
 ZEPHYR = ["-mcpu=cortex-m4", "-mthumb", "-Os", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-common", "-std=c++20"]
-ESP_IDF = ["-mcpu=cortex-m4", "-mthumb", "-Og", "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-fdata-sections",
+ESP_IDF = [*(flag for flag in RISCV if flag != "-Os"), "-Og",
            "-fstrict-volatile-bitfields", "-Wno-missing-field-initializers", "-Wno-enum-conversion", "-std=gnu++23"]
 OF_CPP = {"-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit"}    # for no other language
 # All that an image may want from the C library.
@@ -466,9 +466,9 @@ class Chips(Packages):
         self.assertEqual((sorted(map(Path, said["sources"])), said["includes"]), (engine_sources(folder), ["."]))
         main = self.said_by_cmake("esp-idf/component.cmake", f"COMPONENT={folder / 'examples/uci/main'}")
         self.assertEqual((main["sources"], main["requires"][0]), (["main.cpp"], folder.name))
-        # The other sources are compiled as C++23 above.
-        run(f"{CROSS}g++", *ESP_IDF, *WARNINGS, f"-I{folder}", f"-I{STUBS}/esp-idf", "-fsyntax-only",
-            folder / "examples/uci/main/main.cpp")
+        compiler = [f"{RISCV_CROSS}g++", *ESP_IDF, *WARNINGS, f"-I{folder}"]
+        objects(compiler, engine_sources(folder), self.work / "esp-idf")
+        run(*compiler, f"-I{STUBS}/esp-idf", "-fsyntax-only", folder / "examples/uci/main/main.cpp")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ void say(std::uint64_t number) {
 std::uint64_t instructions() {
     std::uint32_t high, low, again;
     do {
-        asm volatile(".option arch, +zicsr\n csrr %0, minstreth\n csrr %1, minstret\n csrr %2, minstreth" : "=r"(high), "=r"(low), "=r"(again));
+        asm volatile(".option arch, +zicsr\n csrr %0, minstreth\n csrr %1, minstret\n csrr %2, minstreth"
+                     : "=r"(high), "=r"(low), "=r"(again));
     } while (high != again);
     return std::uint64_t{high} << 32 | low;
 }
@@ -141,7 +142,9 @@ void* memchr(const void* in, int value, std::size_t size) {
 }
 int memcmp(const void* a, const void* b, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i)
-        if (const int more = static_cast<const unsigned char*>(a)[i] - static_cast<const unsigned char*>(b)[i]; more != 0) return more;
+        if (const int more = static_cast<const unsigned char*>(a)[i] - static_cast<const unsigned char*>(b)[i];
+            more != 0)
+            return more;
     return 0;
 }
 }

@@ -11,8 +11,8 @@ import terminal
 PAGE = build.ROOT / "docs" / "LIBRARY.md"
 COMPILER = "riscv64-unknown-elf-gcc"
 EMULATOR = "qemu-system-riscv32"
-# -march to what the table calls it. Hazard3 has Zba, Zbb and Zbs (RP2350 data sheet, 3.8.1).
-PROCESSORS = {"rv32imac": "RV32IMAC", "rv32imac_zba_zbb_zbs": "with Zba, Zbb, Zbs"}
+# -march to what the table calls it. Hazard3 also has Zbs, with which GCC 12.2 ends in an internal error.
+PROCESSORS = {"rv32imac": "RV32IMAC", "rv32imac_zba_zbb": "with Zba and Zbb"}
 PATIENCE = 600      # seconds until a run is ended; it takes some ten
 
 

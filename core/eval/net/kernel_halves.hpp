@@ -16,7 +16,9 @@ struct HalvesKernel : WordKernel<lanes> {
         WordKernel<lanes>::start(acc, bias);
         for (std::uint32_t& word : acc.word) word += 0x80008000u;
     }
-    static int lane(const Accumulator& acc, std::size_t i) { return half(acc, i) + (half(acc, i) < 0 ? 0x8000 : -0x8000); }
+    static int lane(const Accumulator& acc, std::size_t i) {
+        return half(acc, i) + (half(acc, i) < 0 ? 0x8000 : -0x8000);
+    }
 
     /// Many lanes are negative, and need no multiplication.
     template <bool squared, class OutWeight>
