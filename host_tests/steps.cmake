@@ -107,6 +107,7 @@ python_step("Windows program" host_tests/device bridge_test.py LABELS host NEEDS
     PROCESSORS ${talking} PROPERTIES COST 30)
 set(WANTED "")
 python_step(packages host_tests/packages build_test.py LABELS host PROPERTIES COST 170)
+python_step(riscv host_tests/riscv core_test.py LABELS host PROPERTIES COST 60)
 python_step(python host_tests/python stackmate_test.py LABELS host NEEDS shared)
 python_step(page host_tests/web page_test.py LABELS host NEEDS rp2040 shared wasm PROPERTIES COST 600 TIMEOUT 3600)
 # One after the other: some build, and some write, the same.

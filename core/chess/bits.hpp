@@ -37,7 +37,7 @@ constexpr unsigned highest_by_bytes(std::uint32_t set) {
     return below + highest_of_byte[set];
 }
 
-#if defined(__arm__) && !defined(__ARM_FEATURE_CLZ)
+#if (defined(__arm__) && !defined(__ARM_FEATURE_CLZ)) || (defined(__riscv) && !defined(__riscv_zbb))
 inline constexpr bool scans_bits = false;
 #else
 inline constexpr bool scans_bits = true;

@@ -19,14 +19,19 @@ import package  # noqa: E402
 import project  # noqa: E402
 
 CROSS = "arm-none-eabi-"
+RISCV_CROSS = "riscv64-unknown-elf-"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 # The flags of the tools, as far as they change what is compiled.
 PICO = ["-march=armv6-m", "-mcpu=cortex-m0plus", "-mthumb", "-Os", "-ffunction-sections", "-fdata-sections", "-fno-exceptions",
         "-fno-rtti"]
 STM32 = ["-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-mthumb", "-Os", "-ffunction-sections", "-fdata-sections",
          "-fno-threadsafe-statics", "-fno-rtti", "-fno-exceptions", "-fno-use-cxa-atexit"]
+# Of a chip with RISC-V. The C++ library's headers are those for bare Arm, which Debian 12 has and which do not know the processor.
+HEADERS = [f"-isystem{folder}" for cpp in Path("/usr/include/newlib/c++").glob("*") for folder in (cpp, cpp / "arm-none-eabi")]
+RISCV = ["-march=rv32imac", "-mabi=ilp32", "-Os", "-ffunction-sections", "-fdata-sections", "-fno-exceptions", "-fno-rtti",
+         *HEADERS, "-isystem/usr/include/newlib"]
 ZEPHYR = ["-mcpu=cortex-m4", "-mthumb", "-Os", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-common", "-std=c++20"]
-ESP_IDF = ["-mcpu=cortex-m4", "-mthumb", "-Og", "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-fdata-sections",
+ESP_IDF = [*(flag for flag in RISCV if flag != "-Os"), "-Og",
            "-fstrict-volatile-bitfields", "-Wno-missing-field-initializers", "-Wno-enum-conversion", "-std=gnu++23"]
 OF_CPP = {"-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit"}    # for no other language
 # All that an image may want from the C library.
@@ -309,16 +314,16 @@ class Chips(Packages):
         cls.engine = objects([*cls.pico, "-std=gnu++23", f"-I{cls.arduino}/src"], engine_sources(cls.arduino / "src"),
                              cls.work / "engine")
 
-    def linked(self, parts: list, entry: list, program: Path, flags: list = PICO, engine: list = ()) -> set:
+    def linked(self, parts: list, entry: list, program: Path, flags: list = PICO, engine: list = (), cross: str = CROSS) -> set:
         """What an image of these parts wants from outside."""
-        said = run(f"{CROSS}g++", *flags, "-nostdlib", "-Wl,--gc-sections,--warn-unresolved-symbols", *entry, *parts,
+        said = run(f"{cross}g++", *flags, "-nostdlib", "-Wl,--gc-sections,--warn-unresolved-symbols", *entry, *parts,
                    *(engine or self.engine), "-lgcc", "-o", program)
         return set(re.findall(r"undefined reference to `([^(']+)", said))
 
     @staticmethod
-    def sizes(program: Path) -> tuple:
+    def sizes(program: Path, cross: str = CROSS) -> tuple:
         """Bytes of flash and of RAM."""
-        text, data, bss = map(int, run(f"{CROSS}size", program).splitlines()[1].split()[:3])
+        text, data, bss = map(int, run(f"{cross}size", program).splitlines()[1].split()[:3])
         return text + data, data + bss
 
     def image(self, name: str, text: str) -> tuple:
@@ -355,7 +360,7 @@ class Chips(Packages):
                 self.page_says(row, *sizes)
 
     def test_the_stm32s_core_compiles_it_as_cpp20_with_the_flags_of_platformios_manifest(self):
-        """Whose sources and sketches are Arduino's. Both chips then tell what the engine alone takes."""
+        """Whose sources and sketches are Arduino's. Both chips, and one with RISC-V, then tell what the engine alone takes."""
         folder = self.folders["platformio"]
         flags = json.loads((folder / "library.json").read_text(encoding="utf-8"))["build"]["flags"]
         self.assertEqual(flags, ["-std=gnu++20"])
@@ -363,6 +368,8 @@ class Chips(Packages):
         run(*compiler, f"-I{STUBS}/arduino", "-fsyntax-only",
             *(folder / "examples" / sketch / "src/main.cpp" for sketch in package.SKETCHES))
         engine = objects(compiler, engine_sources(folder / "src"), self.work / "stm32")
+        on_riscv = objects([f"{RISCV_CROSS}g++", *RISCV, *WARNINGS, *flags, f"-I{folder}/src"], engine_sources(folder / "src"),
+                           self.work / "riscv")
         examples = self.folders["cmake"] / "examples"
         in_cpp, in_c = ((examples / path).read_text(encoding="utf-8") for path in ("minimal/main.cpp", "c/main.c"))
         for row, text, language in (("`Full`, in C++", in_cpp.replace("Tiny", "Full"), ["g++", "-std=gnu++20"]),
@@ -371,17 +378,16 @@ class Chips(Packages):
                                     ("`Tiny`, in C", in_c, ["gcc", "-std=gnu99"])):
             with self.subTest(row):
                 sizes = []
-                for chip, parts in ((PICO, self.engine), (STM32, engine)):
+                for cross, chip, parts in ((CROSS, PICO, self.engine), (CROSS, STM32, engine), (RISCV_CROSS, RISCV, on_riscv)):
                     program = self.work / "alone"
                     source = program.with_suffix(".cpp" if language[0] == "g++" else ".c")
                     source.write_text(text, encoding="utf-8")
                     chip = [flag for flag in chip if language[0] == "g++" or flag not in OF_CPP]
-                    run(f"{CROSS}{language[0]}", *chip, language[1], f"-I{folder}/src", f"-I{folder}/src/c", "-c", source,
+                    run(f"{cross}{language[0]}", *chip, language[1], f"-I{folder}/src", f"-I{folder}/src/c", "-c", source,
                         "-o", program.with_suffix(".o"))
-                    self.linked([program.with_suffix(".o")], ["-Wl,-e,main"], program, chip, parts)
-                    sizes.append(self.sizes(program))
-                (small, ram), (other, _) = sizes
-                self.page_says(row, small, other, ram)
+                    self.linked([program.with_suffix(".o")], ["-Wl,-e,main"], program, chip, parts, cross)
+                    sizes.append(self.sizes(program, cross))
+                self.page_says(row, *(flash for flash, _ in sizes), sizes[0][1])
 
     def test_a_core_that_compiles_cpp17_is_told_what_to_do(self):
         with self.assertRaisesRegex(AssertionError, r"#error \"Stackmate needs C\+\+20: .*-std=gnu\+\+20"):
@@ -460,9 +466,9 @@ class Chips(Packages):
         self.assertEqual((sorted(map(Path, said["sources"])), said["includes"]), (engine_sources(folder), ["."]))
         main = self.said_by_cmake("esp-idf/component.cmake", f"COMPONENT={folder / 'examples/uci/main'}")
         self.assertEqual((main["sources"], main["requires"][0]), (["main.cpp"], folder.name))
-        # The other sources are compiled as C++23 above.
-        run(f"{CROSS}g++", *ESP_IDF, *WARNINGS, f"-I{folder}", f"-I{STUBS}/esp-idf", "-fsyntax-only",
-            folder / "examples/uci/main/main.cpp")
+        compiler = [f"{RISCV_CROSS}g++", *ESP_IDF, *WARNINGS, f"-I{folder}"]
+        objects(compiler, engine_sources(folder), self.work / "esp-idf")
+        run(*compiler, f"-I{STUBS}/esp-idf", "-fsyntax-only", folder / "examples/uci/main/main.cpp")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import marked
 import optimisation
 import pin_bench
 import ram_bill
+import riscv
 import terminal
 
 DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
@@ -118,11 +119,17 @@ def main() -> int:
     parser.add_argument("--optimisation", action="store_true",
                         help="only measure what -Os would save and cost, for the table between "
                              "<!-- optimisation:begin --> and <!-- optimisation:end -->; takes some minutes")
+    parser.add_argument("--riscv", action="store_true",
+                        help="only measure the core on an emulated RISC-V processor, for the table in docs/LIBRARY.md")
     parser.add_argument("--summary", action="store_true",
                         help="only print, as Markdown, the size of each image that is built and what the last commit has changed")
     options = parser.parse_args()
     if options.summary:
         print(summary_of_builds())
+        return 0
+    if options.riscv:
+        build.setup("--tests")
+        print(riscv.write())
         return 0
     progress = terminal.Progress()
     if not options.no_build:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/eval/net/kernel_dsp.hpp"
+#include "core/eval/net/kernel_halves.hpp"
 #include "core/eval/net/kernel_m0.hpp"
 #include "core/eval/net/kernel_plain.hpp"
 #include "core/eval/net/kernel_words.hpp"
@@ -19,6 +20,9 @@ using Kernel = DspKernel<lanes>;
 #elif defined(__ARM_ARCH_6M__) && defined(__OPTIMIZE__)
 template <std::size_t lanes>
 using Kernel = M0Kernel<lanes>;
+#elif defined(__riscv)
+template <std::size_t lanes>
+using Kernel = HalvesKernel<lanes>;
 #elif defined(__arm__)
 template <std::size_t lanes>
 using Kernel = WordKernel<lanes>;

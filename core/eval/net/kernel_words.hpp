@@ -9,7 +9,6 @@
 #include "core/eval/net/kernel_plain.hpp"
 
 #include <bit>
-#include <cstring>
 
 #if defined(__ARM_FEATURE_SAT)
 #include <arm_acle.h>
@@ -84,9 +83,8 @@ private:
 
     static constexpr Stored with_offset(std::int8_t w) { return static_cast<Stored>(w + 128); }
     static std::uint32_t four(const Stored* row, std::size_t i) {
-        std::uint32_t word;
-        std::memcpy(&word, static_cast<const Stored*>(__builtin_assume_aligned(row, 4)) + 4 * i, 4);
-        return word;
+        using Word [[gnu::may_alias]] = std::uint32_t;
+        return reinterpret_cast<const Word*>(row)[i];
     }
     /// Takes a word of four bytes apart into two words of two lanes.
     struct Split {

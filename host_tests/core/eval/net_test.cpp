@@ -3,7 +3,7 @@
 
 #include "core/eval/eval.hpp"
 #include "core/eval/net/full.hpp"
-#include "core/eval/net/kernel_words.hpp"
+#include "core/eval/net/kernel_halves.hpp"
 #include "core/eval/net/tiny.hpp"
 #include "core/eval/net/wide.hpp"
 #include "host_tests/core/playout.hpp"
@@ -44,6 +44,11 @@ void expect_same_as_plain(std::uint32_t seed) {
 TEST(NetKernels, WordsGiveTheIntegersOfPlainLanes) {
     expect_same_as_plain<net::WordKernel<8>, 8>(71);
     expect_same_as_plain<net::WordKernel<32>, 32>(72);
+}
+
+TEST(NetKernels, HalvesGiveTheIntegersOfPlainLanes) {
+    expect_same_as_plain<net::HalvesKernel<8>, 8>(71);
+    expect_same_as_plain<net::HalvesKernel<32>, 32>(72);
 }
 
 /// Wrong in one lane of many, at one value of many.
