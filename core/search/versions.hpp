@@ -18,6 +18,7 @@
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/late_moves.hpp"
+#include "core/search/enhancements/losing_captures.hpp"
 #include "core/search/enhancements/exchange_pruning.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
 #include "core/search/enhancements/null_move.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/killers.hpp"
-#include "core/search/enhancements/exchange_pruning.hpp"
+#include "core/search/enhancements/losing_captures.hpp"
 #include "core/search/frame.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/search.hpp"
