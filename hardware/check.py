@@ -115,7 +115,7 @@ class Expected:
             self.two(ref, "Conn_01x02", (f"strip {rank}",), FIVE, GROUND)
         self.part(BASE, "J3", "Conn_01x03", ("serial",), {"1": GROUND, "2": "serial line, sends", "3": "serial line, receives"})
         self.part(BASE, "J1", *RIBBON_PART)
-        self.anchors |= {FIVE: (BASE, "U2", "14"), "LED data at 5 V": (BASE, "U2", "3"), "data 0": (BASE, "J1", "19"),
+        self.anchors |= {FIVE: (BASE, "J7", "2"), "LED data at 5 V": (BASE, "U2", "3"), "data 0": (BASE, "J1", "19"),
                          "5 V before the fuse": (BASE, "J2", "1"), "5 V before the switch": (BASE, "J7", "1"),
                          "sounder behind 220 ohms": (BASE, "BZ1", "1")}
 
@@ -210,6 +210,7 @@ def wrong_pins(whole: Whole, expected: Expected):
     pins = turned(whole, expected, named)
 
     def report(board, ref, pin, text):
+        pin = whole.boards[board].number(ref, pin)
         name = whole.boards[board].names.get((ref, pin), "")
         return Mismatch(board_name(board), ref, f"{pin} ({name})" if name not in ("", pin) else pin, whole.raw(board, ref, pin)[1], text)
     for net, those in named.items():
@@ -221,7 +222,7 @@ def wrong_pins(whole: Whole, expected: Expected):
         if ref in whole.boards[board].parts:
             of = whole.net(board, ref, pin)
             if purpose not in named.get(of, ()):
-                yield report(board, ref, pin, f"should be {purpose}, is {' and '.join(named.get(of, ())) or 'connected to nothing of use'}")
+                yield report(board, ref, pin, f"should be {purpose}, is {' and '.join(named.get(of, ())) or 'on no net that has a use' if of else 'open'}")
     for board, ref, number in whole.pins():
         if (board, ref) in expected.what and expected.what[board, ref] != RIBBON_PART[:2] and (board, ref, number) not in pins:
             yield report(board, ref, number, "is connected, and nothing should be there")

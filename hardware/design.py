@@ -20,6 +20,7 @@ from kit import HardwareError
 
 FOLDER = kit.HERE / "kicad"
 PARTS_LIST = "parts.csv"
+KICAD_VERSION = "9.0.8"
 SENSORS = {"strip_reed": True, "strip_hall": False}     # strip -> columns_high of the kit it belongs to
 
 
@@ -42,14 +43,18 @@ def without_debug_lines():
         os.close(nowhere)
 
 
-def there_is_kicad() -> bool:
-    return bool(shutil.which("kicad-cli"))
+def why_no_kicad() -> str:
+    """Empty where KiCad is installed whose libraries the files come from: others change a symbol or the order of a file's parts."""
+    if not shutil.which("kicad-cli"):
+        return "KiCad is missing: tools/setup --hardware installs it"
+    version = subprocess.run(["kicad-cli", "version"], capture_output=True, text=True, check=True).stdout.strip()
+    return "" if version.startswith(KICAD_VERSION) else f"the files are made by KiCad {KICAD_VERSION}, and here is {version}"
 
 
 def make(folder: Path) -> dict:
     """Path below `folder`, where the files are made -> bytes of each that is kept."""
-    if not there_is_kicad():
-        raise HardwareError("KiCad 9 is missing: tools/setup --hardware installs it")
+    if why := why_no_kicad():
+        raise HardwareError(why)
     import base_board
     import board
     import strip_board
