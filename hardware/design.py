@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import check
+import decks
 import kit
 import netlist
 import parts
@@ -18,7 +19,11 @@ import parts_list
 import schematic
 from kit import HardwareError
 
+sys.path.append(str(kit.ROOT / "tools" / "lib"))
+import marked  # noqa: E402
+
 FOLDER = kit.HERE / "kicad"
+DOCUMENT = kit.ROOT / "docs" / "WIRING.md"
 PARTS_LIST = "parts.csv"
 KICAD_VERSION = "9.0.8"
 SENSORS = {"strip_reed": True, "strip_hall": False}     # strip -> columns_high of the kit it belongs to
@@ -103,9 +108,14 @@ def differing(one: dict, other: dict) -> list:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
+def with_figures(document: str) -> str:
+    return marked.filled(document, {"decks": decks.table(decks.figures())})
+
+
 def main_make() -> None:
     argparse.ArgumentParser(prog="hardware/make", description="Writes schematics, boards and netlists for KiCad 9 into hardware/kicad, "
-                            "and hardware/parts.csv, from hardware/parts.py and the Pico's kit. The same bytes each time.").parse_args()
+                            "and hardware/parts.csv, from hardware/parts.py and the Pico's kit; "
+                            "and the table of decks in docs/WIRING.md. The same bytes each time.").parse_args()
     with tempfile.TemporaryDirectory() as folder, without_debug_lines():
         made = make(Path(folder))
     for name in differing(made, kept()):
@@ -116,6 +126,7 @@ def main_make() -> None:
         else:
             path.unlink()
         print(f"hardware/{name} {'written' if name in made else 'removed'}")
+    DOCUMENT.write_text(with_figures(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def main_check() -> None:
