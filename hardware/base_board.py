@@ -11,7 +11,7 @@ WIDE = ("+5V", "VSYS", "IN5", "FUSED")
 PLACES = {"U1": (29, 3, 0), "J1": (19, 4, 0), "U2": (8, 18, 90), "R9": (19, 17.5, 0), "C1": (6.2, 15, 90), "D1": (41, 6, 90), "R10": (38, 18, 0),
           "BZ1": (41, 22, 0), "J2": (2, 4, 0), "F1": (5, 2.25, 0), "J7": (2, 8, 0), "C2": (2, 12, 0), "J3": (24, 2, 0), "J4": (2, 16, 0), "J5": (2, 20, 0),
           "J6": (2, 24, 0)}
-NAMES = {"U2": (7.6, -3.8), "C1": (-2.4, -2.5)}
+NAMES = {"U2": (7.6, -3.8), "C1": (-2.4, -2.5), "F1": (5.5, 0)}
 PULL_DOWNS, BUTTONS, FIRST_BUTTON, APART = (13, 5, 1.2), 26, 8, 5
 
 
@@ -28,7 +28,7 @@ def make(board) -> None:
         x = (FIRST_BUTTON + APART * n) * STEP
         board.place(ref, x, BUTTONS * STEP, by_pad="1")
         board.text(board.netlist.parts[ref][1], x + 3.25, BUTTONS * STEP + 8, 1)
-    for ref in ("J2", "J4", "J5", "J6", "J7"):
+    for ref in ("J2", "J3", "J4", "J5", "J6", "J7"):
         x, y, _ = PLACES[ref]
         board.text(board.netlist.parts[ref][1], (x + 1.6) * STEP, (y + 0.5) * STEP, 0.8)
     if lost := Router(board).all(WIDE):

@@ -124,9 +124,8 @@ class Board:
         item.SetTextThickness(mm(0.15 * size))
         self.board.Add(item)
 
-    def cross(self, x: float, y: float, arm: float) -> None:
-        for dx, dy in ((arm, 0), (0, arm)):
-            self.line(pcbnew.F_SilkS, (x - dx, y - dy), (x + dx, y + dy), 0.15)
+    def mark(self, one: tuple, other: tuple) -> None:
+        self.line(pcbnew.F_SilkS, one, other, 0.15)
 
     def line(self, layer: int, one: tuple, other: tuple, width: float) -> None:
         line = pcbnew.PCB_SHAPE(self.board)

@@ -6,7 +6,7 @@ import subprocess
 
 from kit import HERE, HardwareError
 
-SCAN = 1e-3         # a rank is on for so long (docs/CHESSBOARD-DETAILS.md)
+SCAN = 1e-3         # a rank is on for so long: ScanTiming in hal/scan.hpp
 FOLDER = HERE / "decks"
 UNITS = {"V": 1, "mA": 1e3, "µs": 1e6, "ns": 1e9}
 # What, and the deck, measure, unit and decimals of each of its figures.

@@ -16,6 +16,7 @@ import kit
 import netlist
 import parts
 import parts_list
+import pictures
 import schematic
 from kit import HardwareError
 
@@ -113,11 +114,15 @@ def with_figures(document: str) -> str:
 
 
 def main_make() -> None:
-    argparse.ArgumentParser(prog="hardware/make", description="Writes schematics, boards and netlists for KiCad 9 into hardware/kicad, "
+    parser = argparse.ArgumentParser(prog="hardware/make", description="Writes schematics, boards and netlists for KiCad 9 into hardware/kicad, "
                             "and hardware/parts.csv, from hardware/parts.py and the Pico's kit; "
-                            "and the table of decks in docs/WIRING.md. The same bytes each time.").parse_args()
+                            "and the table of decks in docs/WIRING.md. The same bytes each time.")
+    parser.add_argument("--pictures", action="store_true", help="also draw docs/img/hardware_*.png, with Chromium")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, without_debug_lines():
         made = make(Path(folder))
+        for name, picture in (pictures.draw(Path(folder), kicad) if options.pictures else {}).items():
+            (pictures.IMAGES / f"{name}.png").write_bytes(picture)
     for name in differing(made, kept()):
         path = kit.HERE / name
         if name in made:

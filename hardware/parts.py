@@ -64,15 +64,15 @@ def strip(hall: bool) -> list:
             parts.append(Part(f"SW{i}", "Switch:SW_Reed", "reed 14 mm", REED, {1: f"K{i}", 2: "ROW1"}, (x + 4, 16),
                               "normally open, 10 to 20 ampere-turns, glass 14 mm"))
         parts.append(Part(f"LED{i}", "LED:WS2812B", "WS2812B", "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm",
-                          {"DIN": f"DATA{i - 1}", "DOUT": f"DATA{i}", "VDD": "+5V", "VSS": "GND"}, (x, 32), "SK6812 in PLCC4"))
-        parts.append(Part(f"C{i}", "Device:C", "100n", SMALL_C, {1: "+5V", 2: "GND"}, (x, 45), "ceramic, 10 V or more"))
-    parts += [ribbon("J1", True, (20, 66)), ribbon("J2", False, (60, 66)),
-              five_volts("J3", "5 V", (90, 64)), five_volts("J4", "5 V", (90, 72))]
+                          {"DIN": f"DATA{i - 1}", "DOUT": f"DATA{i}", "VDD": "+5V", "VSS": "GND"}, (x, 29), "SK6812 in PLCC4"))
+        parts.append(Part(f"C{i}", "Device:C", "100n", SMALL_C, {1: "+5V", 2: "GND"}, (x, 40), "ceramic, 10 V or more"))
+    parts += [ribbon("J1", True, (20, 58)), ribbon("J2", False, (60, 58)),
+              five_volts("J3", "5 V", (90, 54)), five_volts("J4", "5 V", (90, 62))]
     if hall:
-        parts += [Part("Q1", "Transistor_FET:Q_PMOS_GSD", "AO3401A", SOT_23, {"G": "GATE", "S": "+5V", "D": "RANK5"}, (135, 64),
+        parts += [Part("Q1", "Transistor_FET:Q_PMOS_GSD", "AO3401A", SOT_23, {"G": "GATE", "S": "+5V", "D": "RANK5"}, (135, 54),
                        "P-MOSFET in SOT-23 that is on at 4.5 V"),
-                  Part("Q2", "Transistor_BJT:Q_NPN_BEC", "BC847", SOT_23, {"B": "BASE", "E": "GND", "C": "GATE"}, (135, 78), "BC817, MMBT3904"),
-                  resistor("R1", "10k", "GATE", "+5V", (118, 62), SMALL_R), resistor("R2", "10k", "ROW1", "BASE", (118, 76), SMALL_R)]
+                  Part("Q2", "Transistor_BJT:Q_NPN_BEC", "BC847", SOT_23, {"B": "BASE", "E": "GND", "C": "GATE"}, (135, 68), "BC817, MMBT3904"),
+                  resistor("R1", "10k", "GATE", "+5V", (118, 53), SMALL_R), resistor("R2", "10k", "ROW1", "BASE", (118, 67), SMALL_R)]
     return parts
 
 
@@ -84,27 +84,27 @@ def base(kit: Kit) -> list:
     shifter = {1: "GND", 2: "LED_3V3", 3: "LED_5V", 4: "GND", 5: "GND", 9: "GND", 10: "GND", 12: "GND", 13: "GND", 14: "+5V", 7: "GND"}
     parts = [Part("U1", "MCU_Module:RaspberryPi_Pico", "Pico or Pico 2", "Module:RaspberryPi_Pico_Common_THT", pico, (30, 30),
                   "with or without W"),
-             Part("U2", "74xx:74AHCT125", "74AHCT125", "Package_DIP:DIP-14_W7.62mm", shifter, (62, 78), "74HCT125; not 74HC"),
-             ribbon("J1", True, (128, 28))]
-    parts += [resistor(f"R{i}", "10k reed", f"COL{i}", "GND", (62 + 8 * i, 16)) for i in range(1, 9)]
-    parts += [resistor("R9", "330", "LED_5V", "DATA0", (80, 60)), resistor("R10", "220", "SOUND", "SOUND_R", (98, 60)),
-              Part("BZ1", "Device:Buzzer", "piezo disc", "Buzzer_Beeper:Buzzer_12x9.5RM7.6", {1: "SOUND_R", 2: "GND"}, (110, 62),
+             Part("U2", "74xx:74AHCT125", "74AHCT125", "Package_DIP:DIP-14_W7.62mm", shifter, (62, 60), "74HCT125; not 74HC"),
+             ribbon("J1", True, (142, 30))]
+    parts += [resistor(f"R{i}", "10k reed", f"COL{i}", "GND", (52 + 8 * i, 14)) for i in range(1, 9)]
+    parts += [resistor("R9", "330", "LED_5V", "DATA0", (64, 46)), resistor("R10", "220", "SOUND", "SOUND_R", (84, 46)),
+              Part("BZ1", "Device:Buzzer", "piezo disc", "Buzzer_Beeper:Buzzer_12x9.5RM7.6", {1: "SOUND_R", 2: "GND"}, (96, 48),
                    "a disc on wires; may be left out")]
     buttons = [(name, f"BTN_{name}", "") for name in kit.buttons] + [("RESET", "RUN", "may be left out")]
-    parts += [Part(f"SW{i}", "Switch:SW_Push", name, "Button_Switch_THT:SW_PUSH_6mm", {1: net, 2: "GND"}, (72 + 14 * (i - 1), 38), instead)
+    parts += [Part(f"SW{i}", "Switch:SW_Push", name, "Button_Switch_THT:SW_PUSH_6mm", {1: net, 2: "GND"}, (64 + 14 * (i - 1), 30), instead)
               for i, (name, net, instead) in enumerate(buttons, 1)]
     return parts + [
-        Part("C1", "Device:C", "100n", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", {1: "+5V", 2: "GND"}, (52, 100), "ceramic, at U2"),
-        Part("C2", "Device:C_Polarized", "1000u 6.3V", "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", {1: "+5V", 2: "GND"}, (62, 100),
+        Part("C1", "Device:C", "100n", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm", {1: "+5V", 2: "GND"}, (52, 76), "ceramic, at U2"),
+        Part("C2", "Device:C_Polarized", "1000u 6.3V", "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", {1: "+5V", 2: "GND"}, (64, 76),
              "with a charger only: docs/WIRING.md"),
-        Part("D1", "Diode:1N5817", "1N5817", "Diode_THT:D_DO-41_SOD81_P10.16mm_Horizontal", {"K": "VSYS", "A": "+5V"}, (14, 80),
+        Part("D1", "Diode:1N5817", "1N5817", "Diode_THT:D_DO-41_SOD81_P10.16mm_Horizontal", {"K": "VSYS", "A": "+5V"}, (16, 60),
              "1N5818, 1N5819"),
         Part("F1", "Device:Fuse", "1 A", "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", {1: "IN5", 2: "FUSED"},
-             (26, 94), "5 x 20 mm"),
-        Part("J2", "Connector_Generic:Conn_01x02", "5 V in", PINS.format(2), {1: "IN5", 2: "GND"}, (14, 92), "soldered wires"),
-        Part("J3", "Connector_Generic:Conn_01x03", "serial", PINS.format(3), {1: "GND", 2: "SERIAL_TX", 3: "SERIAL_RX"}, (150, 60)),
-        *(five_volts(f"J{n}", f"strip {strip}", (84 + 16 * (n - 4), 98)) for n, strip in ((4, 1), (5, 4), (6, 8))),
-        Part("J7", "Connector_Generic:Conn_01x02", "switch", PINS.format(2), {1: "FUSED", 2: "+5V"}, (40, 94), "a wire bridge"),
+             (27, 76), "5 x 20 mm"),
+        Part("J2", "Connector_Generic:Conn_01x02", "5 V in", PINS.format(2), {1: "IN5", 2: "GND"}, (15, 75), "soldered wires"),
+        Part("J3", "Connector_Generic:Conn_01x03", "serial", PINS.format(3), {1: "GND", 2: "SERIAL_TX", 3: "SERIAL_RX"}, (122, 47)),
+        *(five_volts(f"J{n}", f"strip {strip}", (80 + 12 * (n - 4), 75)) for n, strip in ((4, 1), (5, 4), (6, 8))),
+        Part("J7", "Connector_Generic:Conn_01x02", "switch", PINS.format(2), {1: "FUSED", 2: "+5V"}, (41, 75), "a wire bridge"),
     ]
 
 

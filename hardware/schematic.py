@@ -142,7 +142,7 @@ class Sheet:
                               f' (uuid "{identity(self.board, net, "label")}"))')
 
     def text(self) -> str:
-        head = (f'(kicad_sch (version 20250114) (generator "stackmate") (generator_version "9.0") (uuid "{self.root}") (paper "A3")\n'
+        head = (f'(kicad_sch (version 20250114) (generator "stackmate") (generator_version "9.0") (uuid "{self.root}") (paper "User" 420 240)\n'
                 f'(title_block (title "Stackmate: {TITLES[self.board]}") (comment 1 "{NEVER_MADE}"))\n(lib_symbols\n')
         symbols = "\n".join(sexpr.dump(symbol) for symbol in self.symbols.used.values())
         return head + symbols + ")\n" + "\n".join(self.items) + '\n(sheet_instances (path "/" (page "1")))\n)\n'
@@ -154,7 +154,7 @@ def schematic(board: str, table: list) -> str:
         sheet.part(part)
     sheet.wires()
     for i, net in enumerate(parts.SUPPLIES[board], 1):
-        x, y = STEP * (12 + 12 * (i - 1)), STEP * 108
+        x, y = STEP * (12 + 12 * (i - 1)), STEP * 87
         sheet.symbol(f"#FLG{i:02}", "power:PWR_FLAG", "PWR_FLAG", "", x, y, hidden=True)
         sheet.label(net, x, y, 90)
     return sheet.text()

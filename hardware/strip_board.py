@@ -13,7 +13,8 @@ ROW_Y, DATA_Y, HEAD_Y, OWN_Y, FIVE_Y = 13.2, 14.4, 15.6, 16.8, 1.2
 # Lines along the board, on the back: the columns and the rows of other strips.
 BUS = {f"COL{i}": 18.0 + 0.6 * (i - 1) for i in range(1, 9)} | {f"ROW{rank}": 18.0 + 0.6 * (rank + 6) for rank in range(2, 9)}
 CONNECTORS = (("J1", 43.0), ("J2", 343.0))
-FRONT, BACK = 0, 1
+HOLES, HOLES_LINE = (100, 200, 300), 4.6
+BACK = 1                            # layer
 
 
 def middle(i: int) -> float:
@@ -53,7 +54,7 @@ class Strip:
             board.place(f"LED{i}", x, LED_LINE, 180, name_at=(-5.4, 1.8))
             board.place(f"C{i}", x + 1.5, 19.9, 180, name_at=(3.2, 0))
             if self.hall:
-                board.place(f"U{i}", x - SENSOR_ASIDE, MIDDLE - 1.27, 270, name_at=(5.5, -2.6), by_pad="1")
+                board.place(f"U{i}", x - SENSOR_ASIDE, MIDDLE - 1.27, 270, name_at=(2, -2.6), by_pad="1")
             else:
                 board.place(f"SW{i}", x - CONTACT_ASIDE, MIDDLE, 180, name_at=(0, 0))
                 board.place(f"D{i}", x - CONTACT_ASIDE - 10.16, 14.7, 90, name_at=(2.4, 0))
@@ -183,10 +184,11 @@ class Strip:
 
     def print(self) -> None:
         board = self.board
-        for n, x in enumerate((100, 200, 300), 1):
-            board.hole(f"H{n}", x, 4.6)
+        for n, x in enumerate(HOLES, 1):
+            board.hole(f"H{n}", x, HOLES_LINE)
         for i in range(1, 9):
-            board.cross(middle(i) + 9, MIDDLE, 1)
+            board.mark((middle(i), MIDDLE - 5.2), (middle(i), MIDDLE - 3.2))     # both point at the square's middle
+            board.mark((middle(i) + 8, MIDDLE), (middle(i) + 10, MIDDLE))
             board.text(f"{i}", middle(i) + 8.5, 23, 2)
         for x, text in ((12, "5 V"), (WIDTH - 12, "5 V")):
             board.text(text, x, 2.6, 1.2)

@@ -110,6 +110,7 @@ python_step(packages host_tests/packages build_test.py LABELS host PROPERTIES CO
 python_step(python host_tests/python stackmate_test.py LABELS host NEEDS shared)
 python_step(hardware host_tests/hardware check_test.py LABELS host)
 python_step("hardware: decks" host_tests/hardware decks_test.py LABELS host)
+python_step("hardware: case" host_tests/hardware case_test.py LABELS host)
 python_step("hardware: KiCad" host_tests/hardware kicad_test.py LABELS host PROPERTIES COST 120)
 python_step(page host_tests/web page_test.py LABELS host NEEDS rp2040 shared wasm PROPERTIES COST 600 TIMEOUT 3600)
 # One after the other: some build, and some write, the same.
