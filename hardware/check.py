@@ -87,16 +87,19 @@ class Expected:
 
     def base(self) -> None:
         kit = self.kit
-        used = {**{pin: f"row {rank}" for rank, pin in enumerate(kit.rows, 1)}, **{pin: f"column {file}" for file, pin in zip(FILES, kit.columns)},
+        used = {**{pin: f"row {rank}" for rank, pin in enumerate(kit.rows, 1)},
+                **{pin: f"column {file}" for file, pin in zip(FILES, kit.columns)},
                 **{pin: f"button {name}" for name, pin in kit.buttons.items()},
-                kit.led: "LED data at 3.3 V", kit.sounder: "sounder", kit.sends: "serial line, sends", kit.receives: "serial line, receives"}
+                kit.led: "LED data at 3.3 V", kit.sounder: "sounder",
+                kit.sends: "serial line, sends", kit.receives: "serial line, receives"}
         pico = {gpio(pin): purpose for pin, purpose in used.items()} | {
             "VSYS": "VSYS", "RUN": "reset", "3": GROUND, **{pin: GROUND for pin in ("8", "13", "18", "23", "28", "38")}}
         self.part(BASE, "U1", "RaspberryPi_Pico", (), pico)
         self.anchors |= {purpose: (BASE, "U1", pin) for pin, purpose in reversed(pico.items())}
         # 74AHCT125: 1OE low, 1A to 1Y; a gate that is not used has its inputs at ground (data sheets; docs/WIRING.md).
-        self.part(BASE, "U2", "74AHCT125", SHIFTERS, {"1": GROUND, "2": "LED data at 3.3 V", "3": "LED data at 5 V", "14": FIVE, "7": GROUND,
-                                                      **{pin: GROUND for pin in ("4", "5", "9", "10", "12", "13")}})
+        self.part(BASE, "U2", "74AHCT125", SHIFTERS, {
+            "1": GROUND, "2": "LED data at 3.3 V", "3": "LED data at 5 V", "14": FIVE, "7": GROUND,
+            **{pin: GROUND for pin in ("4", "5", "9", "10", "12", "13")}})
         self.two("R9", "R", ("330",), "LED data at 5 V", "data 0")
         for n, file in enumerate(FILES, 1):
             self.two(f"R{n}", "R", ("10k reed",), f"column {file}", GROUND)
@@ -146,7 +149,8 @@ class Expected:
             self.part(rank, "Q2", "Q_NPN_BEC", (), {"B": f"base of {row}", "E": GROUND, "C": f"gate of {row}"})
             self.two("R1", "R", ("10k",), f"gate of {row}", FIVE, rank)
             self.two("R2", "R", ("10k",), row, f"base of {row}", rank)
-            self.anchors |= {f"{what} of {row}": (rank, ref, pin) for what, ref, pin in (("5 V", "Q1", "D"), ("gate", "Q1", "G"), ("base", "Q2", "B"))}
+            self.anchors |= {f"{what} of {row}": (rank, ref, pin)
+                             for what, ref, pin in (("5 V", "Q1", "D"), ("gate", "Q1", "G"), ("base", "Q2", "B"))}
 
 
 def gpio(pin: str) -> str:
@@ -222,7 +226,8 @@ def wrong_pins(whole: Whole, expected: Expected):
         if ref in whole.boards[board].parts:
             of = whole.net(board, ref, pin)
             if purpose not in named.get(of, ()):
-                yield report(board, ref, pin, f"should be {purpose}, is {' and '.join(named.get(of, ())) or 'on no net that has a use' if of else 'open'}")
+                there = " and ".join(named.get(of, ())) or "on no net that has a use" if of else "open"
+                yield report(board, ref, pin, f"should be {purpose}, is {there}")
     for board, ref, number in whole.pins():
         if (board, ref) in expected.what and expected.what[board, ref] != RIBBON_PART[:2] and (board, ref, number) not in pins:
             yield report(board, ref, number, "is connected, and nothing should be there")

@@ -114,9 +114,9 @@ def with_figures(document: str) -> str:
 
 
 def main_make() -> None:
-    parser = argparse.ArgumentParser(prog="hardware/make", description="Writes schematics, boards and netlists for KiCad 9 into hardware/kicad, "
-                            "and hardware/parts.csv, from hardware/parts.py and the Pico's kit; "
-                            "and the table of decks in docs/WIRING.md. The same bytes each time.")
+    parser = argparse.ArgumentParser(prog="hardware/make", description=(
+        "Writes schematics, boards and netlists for KiCad 9 into hardware/kicad, and hardware/parts.csv, from hardware/parts.py and the "
+        "Pico's kit; and the table of decks in docs/WIRING.md. The same bytes each time."))
     parser.add_argument("--pictures", action="store_true", help="also draw docs/img/hardware_*.png, with Chromium")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, without_debug_lines():
@@ -135,9 +135,11 @@ def main_make() -> None:
 
 
 def main_check() -> None:
-    parser = argparse.ArgumentParser(prog="hardware/check", description="Follows every pin of the board's netlist, eight strips and a base, to where the "
-                                     "kit needs it (boards/kits/picos.hpp, as the compiler sees it). Exit status 1 if something does not fit.")
-    parser.add_argument("--kicad", action="store_true", help="also: the files are what hardware/make writes, and KiCad's rules find nothing")
+    parser = argparse.ArgumentParser(prog="hardware/check", description=(
+        "Follows every pin of the board's netlist, eight strips and a base, to where the kit needs it (boards/kits/picos.hpp, as the "
+        "compiler sees it). Exit status 1 if something does not fit."))
+    parser.add_argument("--kicad", action="store_true",
+                        help="also: the files are what hardware/make writes, and KiCad's rules find nothing")
     options = parser.parse_args()
     found = mismatches(kit.read(), netlists())
     if found:

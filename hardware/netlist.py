@@ -43,7 +43,8 @@ def of_kicad(text: str) -> tuple:
 
 
 def write(netlist: Netlist) -> str:
-    lines = [f'part {ref} {symbol} "{value}" {footprint}' for ref, (symbol, value, footprint) in sorted(netlist.parts.items(), key=lambda item: ordered(item[0]))]
+    lines = [f'part {ref} {symbol} "{value}" {footprint}'
+             for ref, (symbol, value, footprint) in sorted(netlist.parts.items(), key=lambda item: ordered(item[0]))]
     nets = {}
     for (ref, number), net in netlist.pins.items():
         if not net.startswith("unconnected-"):

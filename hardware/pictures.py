@@ -1,4 +1,4 @@
-"""docs/img/hardware_*.png: what kicad-cli draws, cut to size. Chromium turns its SVG into PNG; a board is rendered by kicad-cli itself."""
+"""docs/img/hardware_*.png: what kicad-cli draws, cut to size. Chromium turns its SVG into PNG."""
 
 import re
 import shutil
@@ -33,8 +33,9 @@ def draw(folder: Path, kicad) -> dict:
                   "--black-and-white", "-o", f"{board}.svg", f"{board}.kicad_pcb")
         svg = folder / f"{board}.svg"
         tall = round(pixels * high / wide)
-        svg.write_text(re.sub(r'width="[\d.]+mm" height="[\d.]+mm" viewBox="[^"]*"', f'width="{pixels}" height="{tall}" viewBox="{left} {top} {wide} {high}"',
-                              svg.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+        cut = f'width="{pixels}" height="{tall}" viewBox="{left} {top} {wide} {high}"'
+        text = re.sub(r'width="[\d.]+mm" height="[\d.]+mm" viewBox="[^"]*"', cut, svg.read_text(encoding="utf-8"), count=1)
+        svg.write_text(text, encoding="utf-8")
         shot = folder / f"{name}.png"
         subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/chromium",
                         f"--window-size={pixels},{tall}", f"--screenshot={shot}", svg.as_uri()], capture_output=True, timeout=120, check=True)

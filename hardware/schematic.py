@@ -14,8 +14,8 @@ NEVER_MADE = "NEVER MADE"
 NAMESPACE = uuid.UUID("b9f6d0c4-1df8-4d07-9a35-51ac8f7a5c10")
 POWER = {"+5V": "power:+5V", "GND": "power:GND"}
 PROJECT = '{\n  "meta": {\n    "filename": "%s.kicad_pro",\n    "version": 3\n  }\n}\n'
-TITLES = {"strip_reed": "Eight squares with reed contacts, used eight times", "strip_hall": "Eight squares with hall sensors, used eight times",
-          "base": "Base for a Pico"}
+TITLES = {"strip_reed": "Eight squares with reed contacts, used eight times",
+          "strip_hall": "Eight squares with hall sensors, used eight times", "base": "Base for a Pico"}
 
 
 def identity(*words) -> str:
@@ -58,7 +58,8 @@ def pins_of(symbol: list) -> list:
     for body in sexpr.all_of(symbol, "symbol"):
         for pin in sexpr.all_of(body, "pin"):
             x, y, angle = sexpr.one_of(pin, "at")[1:4]
-            found.append((int(body[1].strip('"').split("_")[-2]), sexpr.word(pin, "number"), sexpr.word(pin, "name"), float(x), float(y), int(angle)))
+            unit = int(body[1].strip('"').split("_")[-2])
+            found.append((unit, sexpr.word(pin, "number"), sexpr.word(pin, "name"), float(x), float(y), int(angle)))
     return found
 
 
@@ -84,7 +85,8 @@ class Sheet:
         self.items.append(f'(global_label "{net}" (shape passive) (at {x:g} {y:g} {turn}) (effects (font (size 1.27 1.27))'
                           f' (justify {"right" if turn in (180, 270) else "left"})) (uuid "{identity(self.board, net, x, y)}"))')
 
-    def symbol(self, ref: str, symbol: str, value: str, footprint: str, x: float, y: float, turn: int = 0, unit: int = 1, hidden: bool = False) -> None:
+    def symbol(self, ref: str, symbol: str, value: str, footprint: str, x: float, y: float, turn: int = 0,
+               unit: int = 1, hidden: bool = False) -> None:
         all_pins = pins_of(self.symbols.of(symbol))
         mine = [pin for pin in all_pins if pin[0] in (0, unit)]
         tall, wide = max(abs(pin[4]) for pin in mine), max(abs(pin[3]) for pin in mine)
@@ -109,9 +111,11 @@ class Sheet:
                     f'{" (hide yes)" if hide else ""}))')
         self.items.append(
             f'(symbol (lib_id "{symbol}") (at {x:g} {y:g} {turn}) (unit {unit}) (exclude_from_sim no) (in_bom {no}) (on_board {no}) (dnp no)'
-            f' (uuid "{identity(self.board, ref, unit)}") {written("Reference", ref, words[0], hidden)} {written("Value", value, words[1], symbol == "power:PWR_FLAG")}'
+            f' (uuid "{identity(self.board, ref, unit)}") {written("Reference", ref, words[0], hidden)}'
+            f' {written("Value", value, words[1], symbol == "power:PWR_FLAG")}'
             f' {written("Footprint", footprint, (0, 0, ""), True)} '
-            + " ".join(f'(pin "{number}" (uuid "{identity(self.board, ref, unit, number)}"))' for number in dict.fromkeys(pin[1] for pin in all_pins))
+            + " ".join(f'(pin "{number}" (uuid "{identity(self.board, ref, unit, number)}"))' 
+                       for number in dict.fromkeys(pin[1] for pin in all_pins))
             + f' (instances (project "{self.board}" (path "/{self.root}" (reference "{ref}") (unit {unit})))))')
 
     def part(self, part: parts.Part) -> None:
@@ -137,7 +141,8 @@ class Sheet:
 
     def wires(self) -> None:
         for net, ((x0, y0), (x1, y1)) in self.pins.items():
-            self.items.append(f'(wire (pts (xy {x0:g} {y0:g}) (xy {x1:g} {y1:g})) (stroke (width 0) (type default)) (uuid "{identity(self.board, net)}"))')
+            self.items.append(f'(wire (pts (xy {x0:g} {y0:g}) (xy {x1:g} {y1:g})) (stroke (width 0) (type default))'
+                              f' (uuid "{identity(self.board, net)}"))')
             self.items.append(f'(label "{net}" (at {(x0 + x1) / 2:g} {y0:g} 0) (effects (font (size 1.27 1.27)) (justify left bottom))'
                               f' (uuid "{identity(self.board, net, "label")}"))')
 

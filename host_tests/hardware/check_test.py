@@ -127,8 +127,8 @@ class Design(unittest.TestCase):
         cls.source = (paths.ROOT / kit.SOURCE).read_text(encoding="utf-8")
 
     def assert_named(self, found, part, pin, net):
-        self.assertTrue(any(mismatch.part == part and mismatch.pin.split(" ")[0] == pin and mismatch.net.lstrip("/") == net for mismatch in found),
-                        f"{part} pin {pin}, net {net or 'none'} is not among:\n" + "\n".join(map(str, found[:12])))
+        named = {(mismatch.part, mismatch.pin.split(" ")[0], mismatch.net) for mismatch in found}
+        self.assertIn((part, pin, net), named, f"{part} pin {pin}, net {net or 'none'} is not among:\n" + "\n".join(map(str, found[:12])))
 
     def test_the_netlists_that_are_checked_in_fit_the_kit(self):
         self.assertEqual(design.mismatches(self.kit, self.nets), [])
