@@ -1,6 +1,7 @@
 """The packages compile with the flags of their tools, and their examples play: on this computer, with stand-ins for what they
 use of the SDKs. Some three minutes of processor time."""
 
+import itertools
 import json
 import os
 import re
@@ -126,7 +127,8 @@ class Desktop(Packages):
     def program(self, name: str, example: Path, stand_in: str, includes: list) -> Path:
         """The example with what stands in for its SDK."""
         sdk = f"-I{(STUBS / stand_in).parent}"
-        parts = [*objects([*self.compiler, sdk, *(f"-I{folder}" for folder in includes)], [example], self.work / name / "example"),
+        parts = [*objects([*self.compiler, "-DLIB_PICO_STDIO_USB=1", sdk, *(f"-I{folder}" for folder in includes)], [example],
+                          self.work / name / "example"),
                  *objects([*self.compiler, sdk, f"-I{package.ROOT}"], [STUBS / stand_in], self.work / name / "sdk")]
         run("g++", *parts, *self.engine, "-o", self.work / name / "program")
         return self.work / name / "program"
@@ -402,24 +404,26 @@ class Chips(Packages):
 
     def test_the_pico_sdks_examples_are_configured_compiled_and_linked(self):
         folder = self.folders["pico-sdk"]
-        line = {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time", "to_ms_since_boot",
-                "stdio_usb_connected", "tud_cdc_write_available"}
+        line = {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time", "to_ms_since_boot"}
         parts = re.compile(r"(gpio|pio|sm|dma|channel|flash|clock)_|busy_wait_us_32$|(save_and_disable|restore)_interrupts$")
-        for name in ("uci", "chess_board"):
-            with self.subTest(name):
-                example, build = folder / "examples" / name, self.work / f"pico-{name}"
+        usb = {"stdio_usb_connected", "tud_cdc_write_available"}
+        for name, without_usb in itertools.product(("uci", "chess_board"), ("OFF", "ON")):
+            with self.subTest(name, without_usb=without_usb):
+                example, build = folder / "examples" / name, self.work / f"pico-{name}-{without_usb}"
                 run("cmake", "-G", "Ninja", "-S", example, "-B", build, "-D", "CMAKE_SYSTEM_NAME=Generic",
                     "-D", "CMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", "-D", f"CMAKE_C_COMPILER={CROSS}gcc",
                     "-D", f"CMAKE_CXX_COMPILER={CROSS}g++", "-D", f"CMAKE_ASM_COMPILER={CROSS}gcc",
                     "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON", "-D", "CMAKE_BUILD_TYPE=MinSizeRel",
-                    "-D", f"CMAKE_CXX_FLAGS={' '.join(PICO)}", env=dict(os.environ, PICO_SDK_PATH=str(STUBS / "pico-sdk")))
+                    "-D", f"CMAKE_CXX_FLAGS={' '.join(PICO)}", "-D", f"WITHOUT_TINYUSB={without_usb}",
+                    env=dict(os.environ, PICO_SDK_PATH=str(STUBS / "pico-sdk")))
                 commands = commands_of(build)
                 main, directory = commands.pop(example / "main.cpp")
                 self.assertEqual(commands.keys(), set(engine_sources(folder)))
                 self.assertIn("-DPICO_STACK_SIZE=0x1000", main)
                 run(*main, cwd=directory)
                 wanted = self.linked([Path(directory, main[main.index("-o") + 1])], ["-Wl,-e,main"], build / "image")
-                self.assertEqual({each for each in wanted - LIBRARY if name == "uci" or not parts.match(each)}, line)
+                self.assertEqual({each for each in wanted - LIBRARY if name == "uci" or not parts.match(each)},
+                                 line | (usb if without_usb == "OFF" else set()))
 
     def test_a_chess_board_that_lacks_a_part_is_told_which(self):
         sketch = self.sketch("ChessBoard").read_text(encoding="utf-8")
