@@ -19,7 +19,15 @@ const FUNCTIONS = [
     ['CX', 'flash_enter_cmd_xip', 0],
     ['UB', 'reset_to_usb_boot', 0],
     ['MS', 'memset', 0], ['S4', 'memset4', 0], ['MC', 'memcpy', 0], ['C4', 'memcpy44', 0],
+    ['P3', 'popcount32', 0], ['R3', 'reverse32', 0], ['L3', 'clz32', 0], ['T3', 'ctz32', 0],
 ];
+/** Of a word; the Pico SDK's compiler helpers are these. */
+const BITS = {
+    popcount32: (word) => word.toString(2).replaceAll('0', '').length,
+    reverse32: (word) => parseInt([...word.toString(2).padStart(32, '0')].reverse().join(''), 2),
+    clz32: Math.clz32,
+    ctz32: (word) => word === 0 ? 32 : 31 - Math.clz32(word & -word),
+};
 const LOOKUP = 0xd0;
 const ENTRY = 0xc0;     // breakpoints of the functions: 0xc0 and up; the reset vector's is next to WAIT
 
@@ -114,6 +122,7 @@ export class BootRom {
                 chip.rp2040.writeUint8(a + i, chip.rp2040.readUint8(b + i));
             }
             break;
+        default: chip.rp2040.core.registers[0] = BITS[name](a >>> 0);
         }
     }
 

@@ -5,6 +5,7 @@ import {test} from 'node:test';
 
 import {RP2040} from 'rp2040js';
 
+import {BootRom} from '../boot_rom.mjs';
 import {bootChecksum} from '../chip.mjs';
 import {ChessBoard} from '../chess_board.mjs';
 import {FlashChip} from '../flash.mjs';
@@ -32,6 +33,16 @@ function timed() {
     return {...made, timer, watchdog, time: () => timer.readUint32(0x28)};
 }
 const TICKS = 1 << 9 | 12;
+
+test('the boot ROM counts and turns bits, as the Pico SDK’s division and bit scans ask it to', () => {
+    const core = {registers: [0]}, rom = new BootRom({rp2040: {core}});
+    const bits = (name, word) => {
+        rom.call(name, word);
+        return core.registers[0];
+    };
+    assert.deepEqual(['popcount32', 'reverse32', 'clz32', 'ctz32'].map((name) => [0, 1, 0x80000000, 0x00f00010].map((word) => bits(name, word))),
+                     [[0, 1, 1, 5], [0, 0x80000000, 1, 0x08000f00], [32, 31, 0, 8], [32, 0, 31, 4]]);
+});
 
 test('the timer and its alarms stand until there are ticks, and go on from there', () => {
     const {clock, timer, watchdog, time} = timed();
