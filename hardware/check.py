@@ -16,6 +16,7 @@ SYMMETRIC = {"R", "C", "SW_Reed", "SW_Push", "Fuse", "Buzzer"}
 # What a part must be: the symbol, and the values that may be fitted. The base's pull-downs are left out with hall sensors.
 SHIFTERS = ("74AHCT125", "74HCT125")
 DIODES, SCHOTTKYS, SENSORS = ("1N4148W",), ("1N5817", "1N5818", "1N5819"), ("A3141", "A3144", "A1101")
+REST_MA = 100           # chip and sensors (docs/WIRING.md)
 RIBBON_PART = ("Conn_02x10_Odd_Even", (), {"1": GROUND, "2": FIVE, "20": GROUND})
 
 
@@ -168,8 +169,16 @@ def check(kit: Kit, base: Netlist, strip: Netlist) -> list:
         sensors, needed = ("hall sensors", "low") if hall else ("contacts and pull-downs", "high")
         return [Mismatch("kit", "columns_high", "all", "columns", f"{sensors} make a column {needed} where a piece stands")]
     whole, expected = Whole(base, strip), Expected(kit, hall)
-    found = [*wrong_parts(whole, expected), *wrong_pins(whole, expected)]
+    found = [*wrong_figures(kit, base), *wrong_parts(whole, expected), *wrong_pins(whole, expected)]
     return sorted(set(found), key=lambda mismatch: (mismatch.board, mismatch.part, mismatch.pin))
+
+
+def wrong_figures(kit: Kit, base: Netlist):
+    if kit.led_bits != 24:
+        yield Mismatch("kit", "led_bits", "all", "DATA0", f"WS2812B take 24 bits each, not {kit.led_bits}")
+    for ref, (symbol, value, _) in base.parts.items():
+        if symbol == "Fuse" and kit.limit_ma + REST_MA > 1000 * float(value.removesuffix(" A")):
+            yield Mismatch("base", ref, "all", "+5V", f"carries {value}: less than the LEDs' {kit.limit_ma} mA and {REST_MA} mA for the rest")
 
 
 def wrong_parts(whole: Whole, expected: Expected):

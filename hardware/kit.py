@@ -26,7 +26,8 @@ class Kit:
     receives: str
     chain: tuple        # a square's place in the chain of LEDs, for a1, b1 ... h8
     columns_high: bool  # the level where a piece stands
-    limit_ma: int
+    limit_ma: int       # of all LEDs
+    led_bits: int       # for each
 
 
 def of_lines(text: str) -> Kit:
@@ -37,7 +38,7 @@ def of_lines(text: str) -> Kit:
     try:
         return Kit(tuple(said["row"].values()), tuple(said["column"].values()), said["button"], said["led"]["data"],
                    said["sounder"]["pin"], said["serial"]["sends"], said["serial"]["receives"],
-                   tuple(map(int, said["chain"].values())), said["columns"]["high"] == "1", int(said["led_supply"]["limit_ma"]))
+                   tuple(map(int, said["chain"].values())), said["columns"]["high"] == "1", int(said["led_supply"]["limit_ma"]), int(said["led_form"]["bits"]))
     except KeyError as missing:
         raise HardwareError(f"kit_pins.cpp does not print {missing}") from None
 

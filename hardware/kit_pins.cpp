@@ -29,6 +29,6 @@ int main() {
     say("serial", "sends", Kit::sends);
     say("serial", "receives", Kit::receives);
     for (unsigned square = 0; square < 64; ++square) std::printf("chain %u %u\n", square, Kit::Chain::index(square));
-    std::printf("columns high %d\nled_supply limit_ma %u\n", Kit::columns_high,
-                static_cast<unsigned>(Kit::led_supply.limit_ma));
+    std::printf("columns high %d\nled_supply limit_ma %u\nled_form bits %u\n", Kit::columns_high,
+                static_cast<unsigned>(Kit::led_supply.limit_ma), Kit::led_bits);
 }

@@ -117,6 +117,8 @@ OTHER_KITS = (
     ("the serial line the other way round", 'sends = "GP0", receives = "GP1"', 'sends = "GP1", receives = "GP0"', "J3", "2", "SERIAL_TX"),
     ("all LEDs in the same direction", "using Chain = hal::ChainInSerpentines;",
      "struct Chain { static constexpr unsigned index(unsigned square) { return square; } };", "LED1", "4", "DATA0"),
+    ("LEDs with a white part", "led_bits = 24", "led_bits = 32", "led_bits", "all", "DATA0"),
+    ("more current than the fuse carries", "limit_ma = 400", "limit_ma = 1000", "F1", "all", "+5V"),
 )
 
 
