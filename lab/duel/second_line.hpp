@@ -11,8 +11,7 @@ namespace duel {
 
 /// At the root: how often on end the second line was at least 200 below the first.
 struct SecondScore {
-    static inline thread_local unsigned settled =
-        3;  ///< the second is searched after so many iterations without a change
+    static inline thread_local unsigned settled = 3;  ///< iterations without a change, before a second is searched
     static inline thread_local unsigned clear_lead = 0;
 
     /// Is the second line to be searched at this depth?
