@@ -7,6 +7,7 @@
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/lists.hpp"
 #include "lab/duel/returned.hpp"
+#include "lab/duel/second_line.hpp"
 
 namespace stackmate {
 
@@ -178,6 +179,14 @@ struct EasyBySecond : TimePolicy {
         }
     };
 };
+/// The same by the second's exact score.
+struct EasyBySecondScore : TimePolicy {
+    struct Keeper : Usual {
+        [[nodiscard]] bool is_enough(bool clear, std::uint32_t now_ms) const {
+            return Usual::is_enough(clear || SecondScore::clear_lead >= 5, now_ms);
+        }
+    };
+};
 
 /// An iteration that does not come to an end is not listened to.
 struct WholeIterations {
@@ -225,6 +234,10 @@ constexpr auto large = make_player<Timed<Large, Policy>>;
 template <class Policy>
 constexpr auto small = make_player<Timed<Small, Policy>>;
 
+template <unsigned settled>
+std::unique_ptr<Player> make_second_line(std::size_t table_bytes) {
+    return std::make_unique<SecondLinePlayer<Timed<Large, EasyBySecondScore>, settled>>(table_bytes);
+}
 std::unique_ptr<Player> make_parts_above(std::size_t table_bytes) {
     return std::make_unique<PartsAbove<Large>>(table_bytes);
 }
@@ -239,6 +252,11 @@ const Known all({
      large<FiveSameDeep>, full_table},
     {"large-clock-second", "enough where no other move was within 200, five times",
      make_player<Timed<LargeNoted, EasyBySecond>>, full_table},
+    {"large-second-line-0", "the same by a second line at each depth", make_second_line<0>, full_table},
+    {"large-second-line-1", "the same by a second line, where the move is that of the depth before",
+     make_second_line<1>, full_table},
+    {"large-second-line-3", "the same by a second line, where the move is that of three depths before",
+     make_second_line<3>, full_table},
     {"large-clock-two-deeper", "two plies more after a change", large<TwoDeeper>, full_table},
     {"large-clock-parts-above", "a part of an iteration counts if it is better than the last", make_parts_above,
      full_table},

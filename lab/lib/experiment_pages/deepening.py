@@ -116,6 +116,24 @@ def text_clock_rules_short(context) -> str:
             + measuring.table(["rule", "games", "score", "Elo"], rows))
 
 
+SETTLED = 3     # as in core/engine/time_keeper.hpp
+SECOND_LINES = {0: "at each depth", 1: "where the best move is that of the depth before", SETTLED: "where it is that of the three depths before"}
+
+
+def text_second_line(context) -> str:
+    depth, kept = 6 if context.quick else 10, context.kept("second-line", 2 + len(SECOND_LINES))
+    own, *others = [kept.get(name, lambda: context.depth(name, depth, 65536))
+                    for name in ("large", *(f"large-second-line-{number}" for number in SECOND_LINES))]
+    done, rows = finished_by_all((own, *others), depth), []
+    for (number, where), lists in zip(SECOND_LINES.items(), others):
+        result = number == SETTLED and kept.get(f"{number} {context.games}", lambda: context.match(
+            f"large-second-line-{number}", "large", context.games, clock=SHORT_CLOCK))
+        rows.append([where, *compared(at_depth(lists, depth, done), at_depth(own, depth, done)), *(duel.figures(result) if result else [""] * 3)])
+    return (f"Full with the second line at the root, against Full as it is: nodes to finish depth {depth}, over {len(done)} positions; and games "
+            f"with clocks of {SHORT_CLOCK[0]} seconds as above, in which a lead of 200 centipawns at five depths on end is enough.\n\n"
+            + measuring.table(["second line", *COMPARED, "games", "score", "Elo"], rows))
+
+
 PASSED = {"history-halved-often": "history halved before each iteration", "history-cleared-often": "history cleared before each iteration",
           "killers-cleared-often": "killers cleared before each iteration"}
 

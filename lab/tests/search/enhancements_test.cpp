@@ -4,6 +4,7 @@
 #include "host_tests/core/search/few_enhancements.hpp"
 #include "host_tests/core/search/one_node.hpp"
 #include "lab/enhancements/book_values.hpp"
+#include "lab/enhancements/half_table.hpp"
 #include "lab/enhancements/known_draws.hpp"
 #include "lab/enhancements/multi_cut.hpp"
 #include "lab/enhancements/probcut.hpp"
@@ -377,6 +378,21 @@ using Pruners = testing::Types<With<Transpositions<false>, Scout, OneMove>, With
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
 TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) { expect_no_false_mates<TypeParam>(); }
+
+// Half a table
+
+TEST(HalfTable, GivesAMoveAndNoScoreOrAScoreAndNoMove) {
+    const auto asked = []<class Table>(Table) {
+        Node node = with_hash_move(150, 8);
+        node.frame().hash_move = {};
+        node.window(99, 100);
+        const Score score = Table::lookup(node, node.frame());
+        return std::pair{score, node.frame().hash_move == node.move("e2e4")};
+    };
+    EXPECT_EQ(asked(Transpositions<true>{}), std::pair(Score{150}, true));
+    EXPECT_EQ(asked(TableMoveAlone{}), std::pair(score_none, true));
+    EXPECT_EQ(asked(TableScoreAlone{}), std::pair(Score{150}, false));
+}
 
 }  // namespace
 }  // namespace stackmate::test
