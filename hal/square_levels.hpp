@@ -1,0 +1,173 @@
+// What is known of 64 linear sensors: the level of each empty square, how far a piece moves it, and how far the last piece did.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <cstdlib>
+
+namespace stackmate::hal {
+
+/// Levels are codes of a converter of 12 bits. A piece moves its square's level to either side, by about `swing`. It has come when
+/// the level is 3/8 of that or more away from the empty one, and has gone when it is less than 2/8 away: pieces stand off the middle
+/// of their squares, so little must be enough.
+///
+/// The level of the empty square follows slow changes (temperature, supply, age). On an empty square it goes towards what is seen,
+/// one code at each look. Under a piece it changes by the same part as the piece's level, if that has moved by no more than `still`
+/// since the last look; a larger change is a hand's. The swing is only measured, never followed: a magnet that grows weaker is a
+/// fault to be named.
+/// `still` covers noise, and the steps of up to nine codes in an RP2040's converter (boards/chips/rp2/adc.hpp).
+///
+/// An interrupt calls `take`; everything else is called from outside it. Nothing blocks.
+class SquareLevels {
+public:
+    static constexpr std::uint16_t full_scale = 4095;
+    /// Without a calibration: half of the supply, and a DRV5055A3 at 3.3 V (15 mV/mT) with 34 mT.
+    static constexpr std::uint16_t usual_empty = 2048, usual_swing = 640;
+    /// A square that gives less than this is weak from the beginning: 14 mT of that sensor.
+    static constexpr std::uint16_t least_swing = 256;
+    static constexpr int still = 12;
+    static constexpr unsigned not_felt = 0;
+    /// In percent of what is needed: a piece with less is about to be missed. The piece of the calibration has 266; 150 are 9/16 of
+    /// its field.
+    static constexpr unsigned weak_percent = 150;
+
+    [[nodiscard]] static constexpr unsigned comes_at(unsigned swing) noexcept { return swing * 3 / 8; }
+    [[nodiscard]] static constexpr unsigned goes_below(unsigned swing) noexcept { return swing * 2 / 8; }
+
+    SquareLevels() noexcept {
+        for (Square& square : squares_) {
+            set_empty(square, usual_empty * parts);
+            put(square.swing, usual_swing);
+        }
+    }
+
+    // ---- from the scan
+
+    /// A square's level as it has just been read, 0 to `full_scale`. `occupied`: as it was judged last. `look`: in one pass after
+    /// each `look_passes`. Returns whether the square is occupied now.
+    [[nodiscard]] bool take(unsigned square, std::uint16_t level, bool occupied, bool look) noexcept {
+        Square& at = squares_[square % 64];
+        const int away = level - empty_of(at);
+        const auto distance = static_cast<unsigned>(std::abs(away));
+        // The level of a sensor that nobody has calibrated may lie between the two thresholds. So the second one does not count
+        // until the empty square is measured, and from then on little is a piece.
+        const bool begins = calibrates() && get(at.measured) == nothing;
+        const unsigned swing = calibrates() && !begins ? least_swing : get(at.swing);
+        occupied = distance >= (occupied && !begins ? goes_below(swing) : comes_at(swing));
+        if (look) consider(at, level, away, occupied);
+        return occupied;
+    }
+    /// While a calibration waits for somebody who moves a piece about, looks follow each other faster.
+    [[nodiscard]] unsigned look_passes() const noexcept { return calibrates() ? 16 : 128; }
+
+    // ---- calibration
+
+    /// From now on a square is measured where a piece comes to rest on it after it was seen empty. Meanwhile less than usual counts
+    /// as a piece.
+    void begin_calibration() noexcept {
+        for (Square& square : squares_) put(square.measured, nothing);
+        calibrates_.store(true, std::memory_order_relaxed);
+    }
+    void end_calibration() noexcept { calibrates_.store(false, std::memory_order_relaxed); }
+    [[nodiscard]] bool calibrates() const noexcept { return calibrates_.load(std::memory_order_relaxed); }
+    /// The squares that the last calibration, or the present one, has measured.
+    [[nodiscard]] std::uint64_t measured() const noexcept {
+        return which([](const Square& square) { return get(square.measured) == whole; });
+    }
+
+    [[nodiscard]] std::uint16_t empty(unsigned square) const noexcept {
+        return static_cast<std::uint16_t>(empty_of(squares_[square % 64]));
+    }
+    [[nodiscard]] std::uint16_t swing(unsigned square) const noexcept { return get(squares_[square % 64].swing); }
+    /// What an earlier calibration has found. Nonsense is refused: the square then keeps what it has.
+    void restore(unsigned square, std::uint16_t empty, std::uint16_t swing) noexcept {
+        if (empty > full_scale || swing > full_scale || swing < smallest_swing) return;
+        Square& at = squares_[square % 64];
+        set_empty(at, empty * parts);
+        put(at.swing, swing);
+        put(at.felt, swing);
+    }
+
+    // ---- margins
+
+    /// How far the last piece that came to rest there moved the level, in percent of what a piece must. 100 is just enough;
+    /// `not_felt`: there was none.
+    [[nodiscard]] unsigned margin(unsigned square) const noexcept {
+        const Square& at = squares_[square % 64];
+        return get(at.felt) * 100u / comes_at(get(at.swing));
+    }
+    [[nodiscard]] std::uint64_t weak() const noexcept {
+        return which([](const Square& at) {
+            const unsigned felt = get(at.felt), swing = get(at.swing);
+            return felt != not_felt && (swing < least_swing || felt * 100u < comes_at(swing) * weak_percent);
+        });
+    }
+
+private:
+    using Value = std::atomic<std::uint16_t>;
+    enum Measured : std::uint16_t { nothing, empty_seen, whole };
+    static constexpr std::uint16_t smallest_swing = 64;
+    static constexpr int parts = 16;  ///< of a code: otherwise a slow change would be rounded away, or rounded up
+
+    struct Square {
+        Value empty{};            ///< in parts of a code
+        Value swing{};
+        Value felt{};             ///< distance of the last piece at rest
+        Value measured{};         ///< Measured
+        std::int16_t away = 0;    ///< from `empty`, at the last look
+    };
+
+    [[nodiscard]] static std::uint16_t get(const Value& value) noexcept { return value.load(std::memory_order_relaxed); }
+    static void put(Value& value, int to) noexcept {
+        value.store(static_cast<std::uint16_t>(std::clamp(to, 0, int{full_scale})), std::memory_order_relaxed);
+    }
+
+    [[nodiscard]] static int empty_of(const Square& at) noexcept { return get(at.empty) / parts; }
+    static void set_empty(Square& at, int to) noexcept {
+        at.empty.store(static_cast<std::uint16_t>(std::clamp(to, 0, full_scale * parts)), std::memory_order_relaxed);
+    }
+
+    template <class Is>
+    [[nodiscard]] std::uint64_t which(Is is) const noexcept {
+        std::uint64_t all = 0;
+        for (unsigned i = 0; i < 64; ++i) all |= std::uint64_t{is(squares_[i])} << i;
+        return all;
+    }
+
+    void consider(Square& at, int level, int away, bool occupied) noexcept {
+        const int change = away - at.away;
+        if (std::abs(change) > still) {
+            at.away = static_cast<std::int16_t>(away);
+            return;
+        }
+        if (occupied) {
+            set_empty(at, get(at.empty) + change * get(at.empty) / std::max(level, 1));
+            at.away = static_cast<std::int16_t>(level - empty_of(at));
+            put(at.felt, std::abs(at.away));
+            if (calibrates() && get(at.measured) != nothing) {
+                put(at.swing, std::max(std::abs(at.away), int{smallest_swing}));
+                put(at.measured, whole);
+            }
+            return;
+        }
+        if (calibrates()) {
+            set_empty(at, level * parts);
+            if (get(at.measured) == nothing) put(at.measured, empty_seen);
+        } else {
+            set_empty(at, get(at.empty) + ((away > 0) - (away < 0)) * parts);
+        }
+        at.away = static_cast<std::int16_t>(level - empty_of(at));
+    }
+
+    std::array<Square, 64> squares_{};
+    std::atomic<bool> calibrates_{false};
+};
+
+/// A board whose sensors have levels: its `sensing` has them as `levels`.
+template <class T>
+concept HasSquareLevels = requires(T board) { requires std::same_as<decltype(board.sensing.levels), SquareLevels>; };
+
+}  // namespace stackmate::hal
