@@ -37,13 +37,6 @@ public:
     [[nodiscard]] static constexpr unsigned comes_at(unsigned swing) noexcept { return swing * 3 / 8; }
     [[nodiscard]] static constexpr unsigned goes_below(unsigned swing) noexcept { return swing * 2 / 8; }
 
-    SquareLevels() noexcept {
-        for (Square& square : squares_) {
-            set_empty(square, usual_empty * parts);
-            put(square.swing, usual_swing);
-        }
-    }
-
     // ---- from the scan
 
     /// A square's level as it has just been read, 0 to `full_scale`. `occupied`: as it was judged last. `look`: in one pass after
@@ -113,11 +106,11 @@ private:
     static constexpr int parts = 16;  ///< of a code: otherwise a slow change would be rounded away, or rounded up
 
     struct Square {
-        Value empty{};            ///< in parts of a code
-        Value swing{};
-        Value felt{};             ///< distance of the last piece at rest
-        Value measured{};         ///< Measured
-        std::int16_t away = 0;    ///< from `empty`, at the last look
+        Value empty{usual_empty * parts};  ///< in parts of a code
+        Value swing{usual_swing};
+        Value felt{not_felt};      ///< distance of the last piece at rest
+        Value measured{nothing};   ///< Measured
+        std::int16_t away = 0;     ///< from `empty`, at the last look
     };
 
     [[nodiscard]] static std::uint16_t get(const Value& value) noexcept { return value.load(std::memory_order_relaxed); }
