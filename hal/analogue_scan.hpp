@@ -32,7 +32,8 @@ class AnalogueScan {
 public:
     static constexpr ScanTiming timing = Timing;
     static constexpr std::uint32_t pass_steps = 8 * Timing.settle_steps;
-    static_assert(8 * Inputs::read_us < Timing.step_us / 4, "a step would take more than a quarter of the processor's time");
+    static_assert(8 * Inputs::read_us < Timing.step_us / 4,
+                  "a step would take more than a quarter of the processor's time");
 
     constexpr AnalogueScan(Inputs& inputs, SquareLevels& levels) noexcept : inputs_{inputs}, levels_{levels} {}
 

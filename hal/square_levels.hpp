@@ -6,7 +6,6 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
-#include <cstdlib>
 
 namespace stackmate::hal {
 
@@ -44,7 +43,7 @@ public:
     [[nodiscard]] bool take(unsigned square, std::uint16_t level, bool occupied, bool look) noexcept {
         Square& at = squares_[square % 64];
         const int away = level - empty_of(at);
-        const auto distance = static_cast<unsigned>(std::abs(away));
+        const auto distance = static_cast<unsigned>(size_of(away));
         // The level of a sensor that nobody has calibrated may lie between the two thresholds. So the second one does not count
         // until the empty square is measured, and from then on little is a piece.
         const bool begins = calibrates() && get(at.measured) == nothing;
@@ -108,16 +107,19 @@ private:
     struct Square {
         Value empty{usual_empty * parts};  ///< in parts of a code
         Value swing{usual_swing};
-        Value felt{not_felt};      ///< distance of the last piece at rest
-        Value measured{nothing};   ///< Measured
-        std::int16_t away = 0;     ///< from `empty`, at the last look
+        Value felt{not_felt};     ///< distance of the last piece at rest
+        Value measured{nothing};  ///< Measured
+        std::int16_t away = 0;    ///< from `empty`, at the last look
     };
 
-    [[nodiscard]] static std::uint16_t get(const Value& value) noexcept { return value.load(std::memory_order_relaxed); }
+    [[nodiscard]] static std::uint16_t get(const Value& value) noexcept {
+        return value.load(std::memory_order_relaxed);
+    }
     static void put(Value& value, int to) noexcept {
         value.store(static_cast<std::uint16_t>(std::clamp(to, 0, int{full_scale})), std::memory_order_relaxed);
     }
 
+    [[nodiscard]] static constexpr int size_of(int value) noexcept { return value < 0 ? -value : value; }
     [[nodiscard]] static int empty_of(const Square& at) noexcept { return get(at.empty) / parts; }
     static void set_empty(Square& at, int to) noexcept {
         at.empty.store(static_cast<std::uint16_t>(std::clamp(to, 0, full_scale * parts)), std::memory_order_relaxed);
@@ -132,16 +134,16 @@ private:
 
     void consider(Square& at, int level, int away, bool occupied) noexcept {
         const int change = away - at.away;
-        if (std::abs(change) > still) {
+        if (size_of(change) > still) {
             at.away = static_cast<std::int16_t>(away);
             return;
         }
         if (occupied) {
             set_empty(at, get(at.empty) + change * get(at.empty) / std::max(level, 1));
             at.away = static_cast<std::int16_t>(level - empty_of(at));
-            put(at.felt, std::abs(at.away));
+            put(at.felt, size_of(at.away));
             if (calibrates() && get(at.measured) != nothing) {
-                put(at.swing, std::max(std::abs(at.away), int{smallest_swing}));
+                put(at.swing, std::max(size_of(at.away), int{smallest_swing}));
                 put(at.measured, whole);
             }
             return;

@@ -43,7 +43,8 @@ public:
             if (board.store.read(keys.first + half, 0, bytes) != half_bytes || bytes[0] != version) continue;
             for (unsigned i = 0; i < half_squares; ++i) {
                 const auto at = [&](unsigned n) { return std::to_integer<unsigned>(bytes[1 + 3 * i + n]); };
-                board.sensing.levels.restore(half_squares * half + i, static_cast<std::uint16_t>(at(0) | (at(1) & 15) << 8),
+                board.sensing.levels.restore(half_squares * half + i,
+                                             static_cast<std::uint16_t>(at(0) | (at(1) & 15) << 8),
                                              static_cast<std::uint16_t>(at(1) >> 4 | at(2) << 4));
             }
         }
@@ -85,7 +86,8 @@ public:
         }
         if (weak_ == 0 || !is_on(weak_shine, now_ms)) return;
         for_each_square(tests ? weak_ : weak_ & board.sensors.scan(), [&](unsigned square) {
-            if (hal::Colour& colour = frame.squares[square]; tests || colour == hal::Colour{}) colour = weak_shine.colour;
+            if (hal::Colour& colour = frame.squares[square]; tests || colour == hal::Colour{})
+                colour = weak_shine.colour;
         });
     }
 
@@ -103,10 +105,12 @@ private:
             bytes[0] = version;
             for (unsigned i = 0; i < half_squares; ++i) {
                 const unsigned square = half_squares * half + i;
-                const unsigned both = board.sensing.levels.empty(square) | unsigned{board.sensing.levels.swing(square)} << 12;
+                const unsigned both =
+                    board.sensing.levels.empty(square) | unsigned{board.sensing.levels.swing(square)} << 12;
                 for (unsigned n = 0; n < 3; ++n) bytes[1 + 3 * i + n] = static_cast<std::byte>(both >> 8 * n);
             }
-            if (const auto result = board.store.put(keys.first + half, bytes); result != hal::NvResult::ok) return result;
+            if (const auto result = board.store.put(keys.first + half, bytes); result != hal::NvResult::ok)
+                return result;
         }
         return hal::NvResult::ok;
     }

@@ -63,8 +63,8 @@ inline constexpr std::string_view converter_input = "output of the multiplexers,
 /// hal::Sensing.
 template <const AnalogueWiring& Wiring>
 struct AnalogueRanks {
-    static constexpr std::array<std::string_view, 3> address_uses{"address A of the multiplexers", "address B of the multiplexers",
-                                                                  "address C of the multiplexers"};
+    static constexpr std::array<std::string_view, 3> address_uses{
+        "address A of the multiplexers", "address B of the multiplexers", "address C of the multiplexers"};
     static constexpr auto uses =
         hal::all_pins(hal::pin_uses(Wiring.ranks, hal::rows_of_ranks), hal::pin_uses(Wiring.address, address_uses),
                       hal::pin_use(Wiring.output, converter_input));

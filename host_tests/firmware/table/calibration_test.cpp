@@ -103,7 +103,8 @@ struct AnalogueTable : TableOf<AnalogueBoard> {
         ASSERT_EQ(game().state(), states::State::person_to_move) << heard();
     }
     void play(std::string_view moves) {
-        for (; !moves.empty(); moves.remove_prefix(std::min<std::size_t>(5, moves.size()))) move(moves.substr(0, 4), 1500);
+        for (; !moves.empty(); moves.remove_prefix(std::min<std::size_t>(5, moves.size())))
+            move(moves.substr(0, 4), 1500);
     }
     /// In so many seconds.
     void drift_to(double gain, unsigned seconds) {

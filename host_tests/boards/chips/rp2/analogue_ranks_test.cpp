@@ -27,9 +27,9 @@ struct Chip final : stackmate::boards::cortex_m::RegisterModel {
     ~Chip() override { model = nullptr; }
 
     std::array<std::uint16_t, 64> level{};
-    bool stands = false;            ///< the converter has no clock
-    unsigned short_circuits = 0;    ///< times that two multiplexers were connected
-    unsigned early = 0;             ///< results taken although the multiplexer may not have settled
+    bool stands = false;          ///< the converter has no clock
+    unsigned short_circuits = 0;  ///< times that two multiplexers were connected
+    unsigned early = 0;           ///< results taken although the multiplexer may not have settled
     std::uint32_t pad = 0, clock = 0;
 
     std::uint32_t read(std::uintptr_t address) override {
@@ -47,7 +47,10 @@ struct Chip final : stackmate::boards::cortex_m::RegisterModel {
         case Map::pads_bank0 + 4 + 4 * 26: pad = value; break;
         case Map::pins_set: move(pins_ | value); break;
         case Map::pins_clear: move(pins_ & ~value); break;
-        case Map::pins_drive: driven_ |= value; move(pins_); break;
+        case Map::pins_drive:
+            driven_ |= value;
+            move(pins_);
+            break;
         }
     }
 
