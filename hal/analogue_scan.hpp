@@ -1,7 +1,7 @@
 // 64 analogue hall sensors behind multiplexers.
 #pragma once
 
-#include <bit>
+#include <array>
 
 #include "hal/scan.hpp"
 #include "hal/square_levels.hpp"
@@ -23,11 +23,11 @@ concept AnalogueInputs = requires(T inputs, unsigned which) {
     { T::read_us } -> std::convertible_to<std::uint32_t>;
 } && T::no_level > SquareLevels::full_scale;
 
-/// ScanSource over analogue inputs. `levels` says when a square is occupied, and learns from what is read.
+/// ScanSource over analogue inputs; rows are ranks. `levels` says when a square is occupied, and learns from what is read.
 ///
 /// A step reads the row selected in the previous step and selects the next one. It takes eight readings. With a step of 1 ms a pass
 /// takes 8 ms, and a change counts within 24 ms. A pass in which the converter did not answer is none.
-template <AnalogueInputs Inputs, ScanTiming Timing = ScanTiming{}, class Wiring = RowsAreRanks>
+template <AnalogueInputs Inputs, ScanTiming Timing = ScanTiming{}>
 class AnalogueScan {
 public:
     static constexpr ScanTiming timing = Timing;
@@ -38,26 +38,19 @@ public:
     constexpr AnalogueScan(Inputs& inputs, SquareLevels& levels) noexcept : inputs_{inputs}, levels_{levels} {}
 
     [[nodiscard]] std::optional<std::uint64_t> step() noexcept {
-        if (row_ == none) {
-            begin_pass();
-            return {};
-        }
-        if (++settled_ < Timing.settle_steps) {
+        if (row_ != none && ++settled_ < Timing.settle_steps) {
             return {};
         }
         settled_ = 0;
-        for (unsigned column = 0; answers_ && column < 8; ++column) {
-            const std::uint16_t level = inputs_.read(column);
-            answers_ = level <= SquareLevels::full_scale;
-            if (answers_) judge(Wiring::squares(row_, static_cast<std::uint8_t>(1u << column)), level);
+        std::optional<std::uint64_t> pass;
+        if (row_ != none) {
+            read_row();
+            if (row_ == 7 && answers_) pass = all();
         }
-        if (row_ != 7) {
-            inputs_.select(++row_);
-            return {};
-        }
-        const bool complete = answers_;
-        begin_pass();
-        return complete ? std::optional{occupied_} : std::nullopt;
+        row_ = row_ < 7 ? row_ + 1 : 0;
+        if (row_ == 0) begin_pass();
+        inputs_.select(row_);
+        return pass;
     }
 
 private:
@@ -67,17 +60,23 @@ private:
         answers_ = true;
         looks_ = ++passes_ >= levels_.look_passes();
         if (looks_) passes_ = 0;
-        row_ = 0;
-        inputs_.select(row_);
     }
 
-    void judge(std::uint64_t square, std::uint16_t level) noexcept {
-        const auto index = static_cast<unsigned>(std::countr_zero(square));
-        if (levels_.take(index, level, (occupied_ & square) != 0, looks_)) {
-            occupied_ |= square;
-        } else {
-            occupied_ &= ~square;
+    void read_row() noexcept {
+        for (unsigned column = 0; answers_ && column < 8; ++column) {
+            const std::uint16_t level = inputs_.read(column);
+            answers_ = level <= SquareLevels::full_scale;
+            if (!answers_) return;
+            const unsigned bit = 1u << column, row = occupied_[row_];
+            const bool is = levels_.take(8 * row_ + column, level, (row & bit) != 0, looks_);
+            occupied_[row_] = static_cast<std::uint8_t>(is ? row | bit : row & ~bit);
         }
+    }
+
+    [[nodiscard]] std::uint64_t all() const noexcept {
+        std::uint64_t squares = 0;
+        for (unsigned row = 8; row-- != 0;) squares = squares << 8 | occupied_[row];
+        return squares;
     }
 
     Inputs& inputs_;
@@ -87,7 +86,7 @@ private:
     unsigned passes_ = 0;
     bool looks_ = false;
     bool answers_ = true;
-    std::uint64_t occupied_ = 0;
+    std::array<std::uint8_t, 8> occupied_{};
 };
 
 }  // namespace stackmate::hal

@@ -46,8 +46,8 @@ public:
         const auto distance = static_cast<unsigned>(size_of(away));
         // The level of a sensor that nobody has calibrated may lie between the two thresholds. So the second one does not count
         // until the empty square is measured, and from then on little is a piece.
-        const bool begins = calibrates() && get(at.measured) == nothing;
-        const unsigned swing = calibrates() && !begins ? least_swing : get(at.swing);
+        const bool begins = calibrates() && (get(at.swing) & whole) == 0;
+        const unsigned swing = calibrates() && !begins ? least_swing : swing_of(at);
         occupied = distance >= (occupied && !begins ? goes_below(swing) : comes_at(swing));
         if (look) consider(at, level, away, occupied);
         return occupied;
@@ -59,21 +59,23 @@ public:
 
     /// From now on a square is measured where a piece comes to rest on it after it was seen empty. Meanwhile less than usual counts
     /// as a piece.
-    void begin_calibration() noexcept {
-        for (Square& square : squares_) put(square.measured, nothing);
+    [[gnu::cold]] void begin_calibration() noexcept {
+        for (Square& square : squares_) put(square.swing, swing_of(square));
         calibrates_.store(true, std::memory_order_relaxed);
     }
     void end_calibration() noexcept { calibrates_.store(false, std::memory_order_relaxed); }
     [[nodiscard]] bool calibrates() const noexcept { return calibrates_.load(std::memory_order_relaxed); }
     /// The squares that the last calibration, or the present one, has measured.
-    [[nodiscard]] std::uint64_t measured() const noexcept {
-        return which([](const Square& square) { return get(square.measured) == whole; });
+    [[nodiscard, gnu::cold, gnu::noinline]] std::uint64_t measured() const noexcept {
+        std::uint64_t all = 0;
+        for (unsigned i = 64; i-- != 0;) all = all << 1 | std::uint64_t{(get(squares_[i].swing) & whole) == whole};
+        return all;
     }
 
     [[nodiscard]] std::uint16_t empty(unsigned square) const noexcept {
         return static_cast<std::uint16_t>(empty_of(squares_[square % 64]));
     }
-    [[nodiscard]] std::uint16_t swing(unsigned square) const noexcept { return get(squares_[square % 64].swing); }
+    [[nodiscard]] std::uint16_t swing(unsigned square) const noexcept { return swing_of(squares_[square % 64]); }
     /// What an earlier calibration has found. Nonsense is refused: the square then keeps what it has.
     void restore(unsigned square, std::uint16_t empty, std::uint16_t swing) noexcept {
         if (empty > full_scale || swing > full_scale || swing < smallest_swing) return;
@@ -87,50 +89,43 @@ public:
 
     /// How far the last piece that came to rest there moved the level, in percent of what a piece must. 100 is just enough;
     /// `not_felt`: there was none.
-    [[nodiscard]] unsigned margin(unsigned square) const noexcept {
+    [[nodiscard, gnu::cold, gnu::noinline]] unsigned margin(unsigned square) const noexcept {
         const Square& at = squares_[square % 64];
-        return get(at.felt) * 100u / comes_at(get(at.swing));
+        return get(at.felt) * 100u / comes_at(swing_of(at));
     }
-    [[nodiscard]] std::uint64_t weak() const noexcept {
-        return which([](const Square& at) {
-            const unsigned felt = get(at.felt), swing = get(at.swing);
-            return felt != not_felt && (swing < least_swing || felt * 100u < comes_at(swing) * weak_percent);
-        });
+    [[nodiscard, gnu::cold, gnu::noinline]] std::uint64_t weak() const noexcept {
+        std::uint64_t all = 0;
+        for (unsigned i = 64; i-- != 0;) {
+            const unsigned felt = get(squares_[i].felt), swing = swing_of(squares_[i]);
+            const bool is = felt != not_felt && (swing < least_swing || felt * 100u < comes_at(swing) * weak_percent);
+            all = all << 1 | std::uint64_t{is};
+        }
+        return all;
     }
 
 private:
     using Value = std::atomic<std::uint16_t>;
-    enum Measured : std::uint16_t { nothing, empty_seen, whole };
+    static constexpr std::uint16_t empty_seen = 0x4000, whole = 0xC000;  ///< what the calibration has of a square
     static constexpr std::uint16_t smallest_swing = 64;
     static constexpr int parts = 16;  ///< of a code: otherwise a slow change would be rounded away, or rounded up
 
     struct Square {
         Value empty{usual_empty * parts};  ///< in parts of a code
-        Value swing{usual_swing};
-        Value felt{not_felt};     ///< distance of the last piece at rest
-        Value measured{nothing};  ///< Measured
-        std::int16_t away = 0;    ///< from `empty`, at the last look
+        Value swing{usual_swing};          ///< in the lower bits
+        Value felt{not_felt};              ///< distance of the last piece at rest
+        std::int16_t away = 0;             ///< from `empty`, at the last look
     };
 
     [[nodiscard]] static std::uint16_t get(const Value& value) noexcept {
         return value.load(std::memory_order_relaxed);
     }
     static void put(Value& value, int to) noexcept {
-        value.store(static_cast<std::uint16_t>(std::clamp(to, 0, int{full_scale})), std::memory_order_relaxed);
+        value.store(static_cast<std::uint16_t>(to), std::memory_order_relaxed);
     }
-
+    [[nodiscard]] static std::uint16_t swing_of(const Square& at) noexcept { return get(at.swing) & full_scale; }
     [[nodiscard]] static constexpr int size_of(int value) noexcept { return value < 0 ? -value : value; }
     [[nodiscard]] static int empty_of(const Square& at) noexcept { return get(at.empty) / parts; }
-    static void set_empty(Square& at, int to) noexcept {
-        at.empty.store(static_cast<std::uint16_t>(std::clamp(to, 0, full_scale * parts)), std::memory_order_relaxed);
-    }
-
-    template <class Is>
-    [[nodiscard]] std::uint64_t which(Is is) const noexcept {
-        std::uint64_t all = 0;
-        for (unsigned i = 0; i < 64; ++i) all |= std::uint64_t{is(squares_[i])} << i;
-        return all;
-    }
+    static void set_empty(Square& at, int to) noexcept { put(at.empty, std::clamp(to, 0, full_scale * parts)); }
 
     void consider(Square& at, int level, int away, bool occupied) noexcept {
         const int change = away - at.away;
@@ -142,21 +137,21 @@ private:
             set_empty(at, get(at.empty) + change * get(at.empty) / std::max(level, 1));
             at.away = static_cast<std::int16_t>(level - empty_of(at));
             put(at.felt, size_of(at.away));
-            if (calibrates() && get(at.measured) != nothing) {
-                put(at.swing, std::max(size_of(at.away), int{smallest_swing}));
-                put(at.measured, whole);
+            if (calibrates() && (get(at.swing) & empty_seen) != 0) {
+                put(at.swing, whole | std::clamp(size_of(at.away), int{smallest_swing}, int{full_scale}));
             }
             return;
         }
         if (calibrates()) {
             set_empty(at, level * parts);
-            if (get(at.measured) == nothing) put(at.measured, empty_seen);
+            put(at.swing, get(at.swing) | empty_seen);
         } else {
             set_empty(at, get(at.empty) + ((away > 0) - (away < 0)) * parts);
         }
         at.away = static_cast<std::int16_t>(level - empty_of(at));
     }
 
+    static_assert(sizeof(Square) == 8, "512 bytes of an RP2040's RAM");
     std::array<Square, 64> squares_{};
     std::atomic<bool> calibrates_{false};
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -89,6 +90,23 @@ public:
                 }
             }
             say("\n");
+        }
+    }
+
+    /// Of sensors that have levels: a square that has become weak, if one has, and whether the calibration is kept.
+    [[gnu::noinline, gnu::cold]] void tell_of_levels(SquareSet weak, bool kept) noexcept {
+        if (!kept) {
+            complain("the calibration is not kept: the memory does not take it");
+        }
+        if (weak != 0) {
+            const auto i = static_cast<unsigned>(std::countr_zero(weak));
+            char name[2];
+            write_square(name, from_index64(i));
+            say("info string board weak square ");
+            say({name, sizeof name});
+            say(": margin ");
+            say_number(board_.sensing.levels.margin(i));
+            say(" percent of what is needed\n");
         }
     }
 

@@ -24,7 +24,7 @@ struct Calibration {
     static void load(Board&) noexcept {}
     [[nodiscard]] static hal::NvResult watch(Board&, bool) noexcept { return hal::NvResult::ok; }
     [[nodiscard]] static SquareSet take_weak(Board&, std::uint32_t) noexcept { return 0; }
-    static void draw(Board&, hal::Frame&, std::uint32_t) noexcept {}
+    static void draw(const Board&, hal::Frame&, std::uint32_t) noexcept {}
 };
 
 /// How a weak square shines, where nothing else is shown. No other light of a game or of the sensor test blinks so.
@@ -53,42 +53,18 @@ public:
     /// Each turn; `tests`: the sensor test waits for pieces. When that ends, stores what it has measured, if anything, and blocks
     /// as the store does.
     [[nodiscard]] hal::NvResult watch(Board& board, bool tests) noexcept {
-        auto& squares = board.sensing.levels;
-        if (tests == squares.calibrates()) return hal::NvResult::ok;
-        if (tests) {
-            squares.begin_calibration();
-            return hal::NvResult::ok;
-        }
-        squares.end_calibration();
-        return squares.measured() == 0 ? hal::NvResult::ok : save(board);
+        return tests == board.sensing.levels.calibrates() ? hal::NvResult::ok : change(board, tests);
     }
 
-    /// Squares that have become weak since the last call. Looks once a second.
+    /// A square that has become weak; 0: none has. Looks once a second, so that a line has time for each.
     [[nodiscard]] SquareSet take_weak(Board& board, std::uint32_t now_ms) noexcept {
-        if (now_ms - looked_ms_ < 1000) return 0;
-        looked_ms_ = now_ms;
-        const SquareSet before = weak_;
-        weak_ = board.sensing.levels.weak();
-        return weak_ & ~before;
+        return now_ms - looked_ms_ < 1000 ? 0 : look_for_weak(board, now_ms);
     }
 
     /// Adds to a picture: each weak square with a piece on it, and in a test each one. In a test a square has answered when it has
     /// been measured.
-    void draw(Board& board, hal::Frame& frame, std::uint32_t now_ms) const noexcept {
-        const auto& squares = board.sensing.levels;
-        const bool tests = squares.calibrates();
-        if (tests) {
-            constexpr hal::Colour answered = style_of(Light::answered).colour;
-            for_each_square(board.sensors.scan() & ~squares.measured(), [&](unsigned square) {
-                hal::Colour& colour = frame.squares[square];
-                if (colour == answered) colour = colour_at(Light::felt, now_ms);
-            });
-        }
-        if (weak_ == 0 || !is_on(weak_shine, now_ms)) return;
-        for_each_square(tests ? weak_ : weak_ & board.sensors.scan(), [&](unsigned square) {
-            if (hal::Colour& colour = frame.squares[square]; tests || colour == hal::Colour{})
-                colour = weak_shine.colour;
-        });
+    void draw(const Board& board, hal::Frame& frame, std::uint32_t now_ms) const noexcept {
+        if (weak_ != 0 || board.sensing.levels.calibrates()) add_to(board, frame, now_ms);
     }
 
 private:
@@ -98,6 +74,23 @@ private:
     static constexpr std::size_t half_bytes = 1 + 3 * half_squares;  ///< 12 bits for the empty level, 12 for the swing
     static_assert(has_keys<Store>(keys), "the board's store has too few keys for a calibration");
     static_assert(half_bytes <= Store::longest_piece);
+
+    [[gnu::cold, gnu::noinline]] static hal::NvResult change(Board& board, bool tests) noexcept {
+        auto& squares = board.sensing.levels;
+        if (tests) {
+            squares.begin_calibration();
+            return hal::NvResult::ok;
+        }
+        squares.end_calibration();
+        return squares.measured() == 0 ? hal::NvResult::ok : save(board);
+    }
+
+    [[gnu::cold, gnu::noinline]] SquareSet look_for_weak(Board& board, std::uint32_t now_ms) noexcept {
+        looked_ms_ = now_ms;
+        const SquareSet weak = board.sensing.levels.weak(), news = weak & ~weak_, first = news & -news;
+        weak_ = (weak_ & weak) | first;
+        return first;
+    }
 
     [[gnu::cold, gnu::noinline]] static hal::NvResult save(Board& board) noexcept {
         for (unsigned half = 0; half < keys.count; ++half) {
@@ -113,6 +106,21 @@ private:
                 return result;
         }
         return hal::NvResult::ok;
+    }
+
+    [[gnu::cold, gnu::noinline]] void add_to(const Board& board, hal::Frame& frame,
+                                             std::uint32_t now_ms) const noexcept {
+        constexpr hal::Colour answered = style_of(Light::answered).colour;
+        const bool tests = board.sensing.levels.calibrates(), shines_now = is_on(weak_shine, now_ms);
+        const SquareSet occupied = board.sensors.scan(), measured = board.sensing.levels.measured();
+        for (unsigned i = 0; i < 64; ++i) {
+            hal::Colour& colour = frame.squares[i];
+            const SquareSet square = SquareSet{1} << i;
+            if (tests && (occupied & ~measured & square) != 0 && colour == answered)
+                colour = colour_at(Light::felt, now_ms);
+            if (!shines_now || (weak_ & square) == 0) continue;
+            if (tests || ((occupied & square) != 0 && colour == hal::Colour{})) colour = weak_shine.colour;
+        }
     }
 
     SquareSet weak_ = 0;

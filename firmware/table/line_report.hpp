@@ -5,10 +5,8 @@
 #include <string_view>
 
 #include "firmware/game/change.hpp"
-#include "core/notation/text.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
-#include "firmware/squares/square_set.hpp"
 #include "firmware/store/keeper.hpp"
 #include "hal/concepts.hpp"
 
@@ -42,26 +40,6 @@ protected:
         }
     }
 
-    /// Of a board whose sensors have levels: these squares have little margin left.
-    [[gnu::cold]] void report_weak(SquareSet squares) noexcept {
-        for_each_square(squares, [&](unsigned i) {
-            if (!has_room()) return;
-            char name[2];
-            write_square(name, from_index64(i));
-            say("info string board weak square ");
-            say({name, sizeof name});
-            say(": margin ");
-            this->say_number(board_.sensing.levels.margin(i));
-            say(" percent of what is needed\n");
-        });
-    }
-    [[gnu::cold]] void report_calibration_lost() noexcept {
-        if (has_room()) {
-            say("info string board error: the calibration is not kept: the memory does not take it\n");
-        }
-    }
-
-private:
     /// The longest report of a change, with a test's result and an answer after it.
     static constexpr std::size_t longest_story = 512;
 

@@ -112,7 +112,9 @@ public:
                     screen_.wake(now);
                 }
                 try_store(now);
-                watch_levels(now);
+                if constexpr (hal::HasSquareLevels<Board>) {
+                    watch_levels(now);
+                }
             }
             obey();
             sounds_.watch(board_, game_);
@@ -415,16 +417,12 @@ private:
     }
 
     /// Of sensors that have levels.
-    void watch_levels([[maybe_unused]] std::uint32_t now) noexcept {
-        if constexpr (hal::HasSquareLevels<Board>) {
-            const bool tests = game_.state() == states::State::sensor_test && !game_.names_square();
-            if (calibration_.watch(board_, tests) != hal::NvResult::ok && !hosts_.speaks()) {
-                Line::report_calibration_lost();
-            }
-            const SquareSet weak = calibration_.take_weak(board_, now);
-            if (weak != 0 && !hosts_.speaks()) {
-                Line::report_weak(weak);
-            }
+    [[gnu::cold, gnu::noinline]] void watch_levels(std::uint32_t now) noexcept {
+        const bool tests = game_.state() == states::State::sensor_test && !game_.names_square();
+        const bool kept = calibration_.watch(board_, tests) == hal::NvResult::ok;
+        const SquareSet weak = calibration_.take_weak(board_, now);
+        if ((!kept || weak != 0) && !hosts_.speaks() && Line::has_room()) {
+            words_.tell_of_levels(weak, kept);
         }
     }
 

@@ -22,7 +22,7 @@ public:
 
     /// From the USB PLL, which must run. Blocks until the converter is ready, for microseconds; false if it never is.
     template <unsigned Input, std::uint32_t Tries = 10'000>
-    [[nodiscard]] static bool start() noexcept {
+    [[nodiscard, gnu::always_inline]] static bool start() noexcept {
         Clock::write(1u << 11);
         Resets::renew(Resets::adc);
         Register<Map::pads_bank0 + 4 + 4 * (first_pin + Input)>::write(pad);

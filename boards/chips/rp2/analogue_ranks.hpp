@@ -26,7 +26,8 @@ struct JoinedMultiplexers<PinList<Ranks...>, PinList<Bits...>, Input> {
     static constexpr std::uint16_t no_level = 0xFFFF;
     static constexpr std::uint32_t read_us = 5;
 
-    static void use() noexcept {
+    // Inline, so that it lies in flash with its only caller, the start.
+    [[gnu::always_inline]] static void use() noexcept {
         (Ranks::use_as_output(true), ...);
         (Bits::use_as_output(false), ...);
         (void)Adc::start<Input>();
@@ -35,14 +36,20 @@ struct JoinedMultiplexers<PinList<Ranks...>, PinList<Bits...>, Input> {
     /// Two outputs are never connected at once.
     static void select(unsigned row) noexcept {
         Register<Map::pins_set>::write((Ranks::bit | ...));
-        unsigned at = 0;
-        ((row % 8 == at++ ? Ranks::set(false) : void()), ...);
+        if constexpr (in_order<Ranks...>) {
+            Register<Map::pins_clear>::write(1u << (first_number<Ranks...> + row % 8));
+        } else {
+            unsigned at = 0;
+            ((row % 8 == at++ ? Ranks::set(false) : void()), ...);
+        }
     }
 
     /// The first of two conversions is the time in which the multiplexer settles.
     [[nodiscard]] static std::uint16_t read(unsigned column) noexcept {
-        unsigned at = 0;
-        (Bits::set((column >> at++ & 1) != 0), ...);
+        Register<Map::pins_clear>::write((Bits::bit | ...));
+        unsigned at = 0, high = 0;
+        ((high |= (column >> at++ & 1) * Bits::bit), ...);
+        Register<Map::pins_set>::write(high);
         if (!Adc::convert<Input, tries>() || !Adc::convert<Input, tries>()) return no_level;
         return static_cast<std::uint16_t>(Adc::result());
     }
@@ -73,7 +80,7 @@ struct AnalogueRanks {
     static constexpr auto ranks = std::to_array(Wiring.ranks), address = std::to_array(Wiring.address);
     using Inputs = JoinedMultiplexers<hal::LinesOf<PinList, At, ranks>, hal::LinesOf<PinList, At, address>, input>;
 
-    static void use() noexcept { Inputs::use(); }
+    [[gnu::always_inline]] static void use() noexcept { Inputs::use(); }
 
     template <hal::ScanTiming Timing>
     [[nodiscard]] constexpr auto sensors() noexcept {
