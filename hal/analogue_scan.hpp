@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 
 #include "hal/scan.hpp"
 #include "hal/square_levels.hpp"
@@ -38,10 +39,10 @@ public:
     constexpr AnalogueScan(Inputs& inputs, SquareLevels& levels) noexcept : inputs_{inputs}, levels_{levels} {}
 
     [[nodiscard]] std::optional<std::uint64_t> step() noexcept {
-        if (row_ != none && ++settled_ < Timing.settle_steps) {
-            return {};
+        if constexpr (Timing.settle_steps > 1) {
+            if (row_ != none && ++settled_ < Timing.settle_steps) return {};
+            settled_ = 0;
         }
-        settled_ = 0;
         std::optional<std::uint64_t> pass;
         if (row_ != none) {
             read_row();
@@ -63,10 +64,13 @@ private:
     }
 
     void read_row() noexcept {
-        for (unsigned column = 0; answers_ && column < 8; ++column) {
+        if (!answers_) return;
+        for (unsigned column = 0; column < 8; ++column) {
             const std::uint16_t level = inputs_.read(column);
-            answers_ = level <= SquareLevels::full_scale;
-            if (!answers_) return;
+            if (level > SquareLevels::full_scale) {
+                answers_ = false;
+                return;
+            }
             const unsigned bit = 1u << column, row = occupied_[row_];
             const bool is = levels_.take(8 * row_ + column, level, (row & bit) != 0, looks_);
             occupied_[row_] = static_cast<std::uint8_t>(is ? row | bit : row & ~bit);
@@ -74,6 +78,7 @@ private:
     }
 
     [[nodiscard]] std::uint64_t all() const noexcept {
+        if constexpr (std::endian::native == std::endian::little) return std::bit_cast<std::uint64_t>(occupied_);
         std::uint64_t squares = 0;
         for (unsigned row = 8; row-- != 0;) squares = squares << 8 | occupied_[row];
         return squares;
@@ -86,7 +91,7 @@ private:
     unsigned passes_ = 0;
     bool looks_ = false;
     bool answers_ = true;
-    std::array<std::uint8_t, 8> occupied_{};
+    alignas(8) std::array<std::uint8_t, 8> occupied_{};  ///< a bit for each column
 };
 
 }  // namespace stackmate::hal

@@ -38,10 +38,10 @@ public:
 
     // ---- from the scan
 
-    /// A square's level as it has just been read, 0 to `full_scale`. `occupied`: as it was judged last. `look`: in one pass after
+    /// The level of a square, 0 to 63, as it has just been read, 0 to `full_scale`. `occupied`: as it was judged last. `look`: in one pass after
     /// each `look_passes`. Returns whether the square is occupied now.
     [[nodiscard]] bool take(unsigned square, std::uint16_t level, bool occupied, bool look) noexcept {
-        Square& at = squares_[square % 64];
+        Square& at = squares_[square];
         const int away = level - empty_of(at);
         const auto distance = static_cast<unsigned>(size_of(away));
         // The level of a sensor that nobody has calibrated may lie between the two thresholds. So the second one does not count
@@ -80,7 +80,7 @@ public:
     void restore(unsigned square, std::uint16_t empty, std::uint16_t swing) noexcept {
         if (empty > full_scale || swing > full_scale || swing < smallest_swing) return;
         Square& at = squares_[square % 64];
-        set_empty(at, empty * parts);
+        put(at.empty, empty * parts);
         put(at.swing, swing);
         put(at.felt, swing);
     }
@@ -125,30 +125,31 @@ private:
     [[nodiscard]] static std::uint16_t swing_of(const Square& at) noexcept { return get(at.swing) & full_scale; }
     [[nodiscard]] static constexpr int size_of(int value) noexcept { return value < 0 ? -value : value; }
     [[nodiscard]] static int empty_of(const Square& at) noexcept { return get(at.empty) / parts; }
-    static void set_empty(Square& at, int to) noexcept { put(at.empty, std::clamp(to, 0, full_scale * parts)); }
-
     void consider(Square& at, int level, int away, bool occupied) noexcept {
         const int change = away - at.away;
         if (size_of(change) > still) {
             at.away = static_cast<std::int16_t>(away);
             return;
         }
+        const bool learns = calibrates();
+        int empty = get(at.empty);
         if (occupied) {
-            set_empty(at, get(at.empty) + change * get(at.empty) / std::max(level, 1));
-            at.away = static_cast<std::int16_t>(level - empty_of(at));
-            put(at.felt, size_of(at.away));
-            if (calibrates() && (get(at.swing) & empty_seen) != 0) {
-                put(at.swing, whole | std::clamp(size_of(at.away), int{smallest_swing}, int{full_scale}));
-            }
-            return;
-        }
-        if (calibrates()) {
-            set_empty(at, level * parts);
-            put(at.swing, get(at.swing) | empty_seen);
+            empty += change * empty / std::max(level, 1);
+        } else if (learns) {
+            empty = level * parts;
         } else {
-            set_empty(at, get(at.empty) + ((away > 0) - (away < 0)) * parts);
+            empty += ((away > 0) - (away < 0)) * parts;
         }
-        at.away = static_cast<std::int16_t>(level - empty_of(at));
+        put(at.empty, std::clamp(empty, 0, full_scale * parts));
+        away = level - empty_of(at);
+        at.away = static_cast<std::int16_t>(away);
+        if (occupied) put(at.felt, size_of(away));
+        if (!learns) return;
+        if (!occupied) {
+            put(at.swing, get(at.swing) | empty_seen);
+        } else if ((get(at.swing) & empty_seen) != 0) {
+            put(at.swing, whole | std::clamp(size_of(away), int{smallest_swing}, int{full_scale}));
+        }
     }
 
     static_assert(sizeof(Square) == 8, "512 bytes of an RP2040's RAM");

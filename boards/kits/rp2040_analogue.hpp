@@ -1,4 +1,5 @@
-// A Raspberry Pi Pico, with or without W, whose squares have linear hall sensors. docs/WIRING.md says how they are connected.
+// A Raspberry Pi Pico, with or without W, whose squares have linear hall sensors. docs/WIRING.md says how they are connected. The
+// other parts are where picos.hpp has them, but there is no RAM for a sounder's driver beside the sensors' levels.
 #pragma once
 
 #include "boards/chips/rp2/analogue_ranks.hpp"
@@ -14,10 +15,14 @@ inline constexpr rp2::AnalogueWiring analogue_wiring{
     .output = "GP26",
 };
 
-struct Kit : PicoKit {
+struct Kit {
     static constexpr std::string_view chip = "rp2040";
     using Module = rp2040::PicoModule;
     using Squares = rp2::AnalogueRanks<analogue_wiring>;
+    static constexpr auto& buttons = PicoKit::buttons;
+    static constexpr hal::PinId led_data = PicoKit::led_data, sends = PicoKit::sends, receives = PicoKit::receives;
+    using Chain = PicoKit::Chain;
+    static constexpr hal::Supply led_supply = PicoKit::led_supply;
 };
 
 }  // namespace stackmate::boards

@@ -37,7 +37,7 @@ struct JoinedMultiplexers<PinList<Ranks...>, PinList<Bits...>, Input> {
     static void select(unsigned row) noexcept {
         Register<Map::pins_set>::write((Ranks::bit | ...));
         if constexpr (in_order<Ranks...>) {
-            Register<Map::pins_clear>::write(1u << (first_number<Ranks...> + row % 8));
+            Register<Map::pins_clear>::write(1u << (first_number<Ranks...> + row));
         } else {
             unsigned at = 0;
             ((row % 8 == at++ ? Ranks::set(false) : void()), ...);
@@ -47,10 +47,17 @@ struct JoinedMultiplexers<PinList<Ranks...>, PinList<Bits...>, Input> {
     /// The first of two conversions is the time in which the multiplexer settles.
     [[nodiscard]] static std::uint16_t read(unsigned column) noexcept {
         Register<Map::pins_clear>::write((Bits::bit | ...));
-        unsigned at = 0, high = 0;
-        ((high |= (column >> at++ & 1) * Bits::bit), ...);
+        [[maybe_unused]] unsigned at = 0;
+        unsigned high = 0;
+        if constexpr (in_order<Bits...>) {
+            high = column << first_number<Bits...>;
+        } else {
+            ((high |= (column >> at++ & 1) * Bits::bit), ...);
+        }
         Register<Map::pins_set>::write(high);
-        if (!Adc::convert<Input, tries>() || !Adc::convert<Input, tries>()) return no_level;
+        for (unsigned conversions = 0; conversions < 2; ++conversions) {
+            if (!Adc::convert<Input, tries>()) return no_level;
+        }
         return static_cast<std::uint16_t>(Adc::result());
     }
 
