@@ -1,88 +1,97 @@
-// 64 analogue hall sensors behind four multiplexers of sixteen channels.
+// 64 analogue hall sensors behind multiplexers.
 #pragma once
 
+#include <array>
 #include <bit>
-#include <span>
 
 #include "hal/scan.hpp"
+#include "hal/square_levels.hpp"
 
 namespace stackmate::hal {
 
-/// Four multiplexers with common select lines, each at an input of an analogue-to-digital converter.
+/// Eight rows of eight sensors, of which one row is connected to an analogue-to-digital converter.
 ///
-/// `select(channel)`, 0 to 15: all four pass this channel on from now on.
-/// `read(multiplexer)`, 0 to 3: converts its input now and returns the value, of at most 16 bits. Blocks for one
-/// conversion: 2 us on an RP2040.
+/// `select(row)`, 0 to 7: connects this row from now on, and no other.
+/// `read(column)`, 0 to 7: converts this sensor of the row now and returns the value, at most SquareLevels::full_scale; or
+/// `no_level` if the converter does not answer. Blocks for at most `read_us` microseconds.
 ///
 /// Both are callable from an interrupt.
 template <class T>
 concept AnalogueInputs = requires(T inputs, unsigned which) {
     { inputs.select(which) } noexcept -> std::same_as<void>;
     { inputs.read(which) } noexcept -> std::same_as<std::uint16_t>;
-};
+    { T::no_level } -> std::convertible_to<std::uint16_t>;
+    { T::read_us } -> std::convertible_to<std::uint32_t>;
+} && T::no_level > SquareLevels::full_scale;
 
-/// When a square is occupied. `rest` is its sensor's value on the empty board; a magnet moves it to either side. A
-/// piece has come when the value is `comes` or more away from `rest`, and has gone when it is less than `goes` away.
-/// Noise between the two changes nothing.
-struct AnalogueThreshold {
-    std::uint16_t rest;
-    std::uint16_t comes;
-    std::uint16_t goes;  ///< below `comes`
-};
-
-/// ScanSource over analogue inputs. Channels 0 to 7 of the first multiplexer are row 0, channels 8 to 15 are row 1, and
-/// so on. `thresholds` are numbered as squares are, a1 first, and belong to the caller: constants, or values that a
-/// calibration writes while nothing scans.
+/// ScanSource over analogue inputs; rows are ranks. `levels` says when a square is occupied, and learns from what is read.
 ///
-/// A step reads the channel selected in the previous step at all four, and selects the next. The sensors are always
-/// powered, so only multiplexer and converter must settle: less than 1 us with a 74HC4067. With a step of 1 ms a pass
-/// takes 16 ms, and a change counts within 48 ms. With a step of 500 us it counts within 24 ms.
-template <AnalogueInputs Inputs, ScanTiming Timing = ScanTiming{}, class Wiring = RowsAreRanks>
+/// A step reads the row selected in the previous step and selects the next one. It takes eight readings. With a step of 1 ms a pass
+/// takes 8 ms, and a change counts within 24 ms. A pass in which the converter did not answer is none.
+template <AnalogueInputs Inputs, ScanTiming Timing = ScanTiming{}>
 class AnalogueScan {
 public:
     static constexpr ScanTiming timing = Timing;
-    static constexpr std::uint32_t pass_steps = 16 * Timing.settle_steps;
+    static constexpr std::uint32_t pass_steps = 8 * Timing.settle_steps;
+    static_assert(8 * Inputs::read_us < Timing.step_us / 4,
+                  "a step would take more than a quarter of the processor's time");
 
-    constexpr AnalogueScan(Inputs& inputs, std::span<const AnalogueThreshold, 64> thresholds) noexcept
-        : inputs_{inputs}, thresholds_{thresholds} {}
+    constexpr AnalogueScan(Inputs& inputs, SquareLevels& levels) noexcept : inputs_{inputs}, levels_{levels} {}
 
     [[nodiscard]] std::optional<std::uint64_t> step() noexcept {
-        if (channel_ == none) {
-            channel_ = 0;
-            inputs_.select(channel_);
-            return {};
+        if constexpr (Timing.settle_steps > 1) {
+            if (row_ != none && ++settled_ < Timing.settle_steps) return {};
+            settled_ = 0;
         }
-        if (++settled_ < Timing.settle_steps) {
-            return {};
+        std::optional<std::uint64_t> pass;
+        if (row_ != none) {
+            read_row();
+            if (row_ == 7 && answers_) pass = all();
         }
-        settled_ = 0;
-        for (unsigned multiplexer = 0; multiplexer < 4; ++multiplexer) {
-            const auto column = static_cast<std::uint8_t>(1u << channel_ % 8);
-            judge(Wiring::squares(2 * multiplexer + channel_ / 8, column), inputs_.read(multiplexer));
-        }
-        channel_ = (channel_ + 1) % 16;
-        inputs_.select(channel_);
-        return channel_ == 0 ? std::optional{occupied_} : std::nullopt;
+        row_ = row_ < 7 ? row_ + 1 : 0;
+        if (row_ == 0) begin_pass();
+        inputs_.select(row_);
+        return pass;
     }
 
 private:
-    static constexpr unsigned none = 16;
+    static constexpr unsigned none = 8;
 
-    void judge(std::uint64_t square, unsigned value) noexcept {
-        const auto& at = thresholds_[static_cast<unsigned>(std::countr_zero(square))];
-        const unsigned distance = value > at.rest ? value - at.rest : at.rest - value;
-        if (distance >= at.comes) {
-            occupied_ |= square;
-        } else if (distance < at.goes) {
-            occupied_ &= ~square;
+    void begin_pass() noexcept {
+        answers_ = true;
+        looks_ = ++passes_ >= levels_.look_passes();
+        if (looks_) passes_ = 0;
+    }
+
+    void read_row() noexcept {
+        if (!answers_) return;
+        for (unsigned column = 0; column < 8; ++column) {
+            const std::uint16_t level = inputs_.read(column);
+            if (level > SquareLevels::full_scale) {
+                answers_ = false;
+                return;
+            }
+            const unsigned bit = 1u << column, row = occupied_[row_];
+            const bool is = levels_.take(8 * row_ + column, level, (row & bit) != 0, looks_);
+            occupied_[row_] = static_cast<std::uint8_t>(is ? row | bit : row & ~bit);
         }
     }
 
+    [[nodiscard]] std::uint64_t all() const noexcept {
+        if constexpr (std::endian::native == std::endian::little) return std::bit_cast<std::uint64_t>(occupied_);
+        std::uint64_t squares = 0;
+        for (unsigned row = 8; row-- != 0;) squares = squares << 8 | occupied_[row];
+        return squares;
+    }
+
     Inputs& inputs_;
-    std::span<const AnalogueThreshold, 64> thresholds_;
-    unsigned channel_ = none;
+    SquareLevels& levels_;
+    unsigned row_ = none;
     std::uint32_t settled_ = 0;
-    std::uint64_t occupied_ = 0;
+    unsigned passes_ = 0;
+    bool looks_ = false;
+    bool answers_ = true;
+    alignas(8) std::array<std::uint8_t, 8> occupied_{};  ///< a bit for each column
 };
 
 }  // namespace stackmate::hal

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] const Sight& sight() const { return hands().sight(); }
     /// Squares that have answered since the self-test began.
     [[nodiscard]] SquareSet answered() const { return hands().sight().proven(); }
+    /// Whether the sensor test is asked for a square to be left out of account.
+    [[nodiscard]] bool names_square() const { return hands().naming(); }
     /// Buttons that have been pushed since their test began, as bits.
     [[nodiscard]] std::uint8_t tried_buttons() const { return hands().tried_buttons(); }
     /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call

@@ -21,6 +21,12 @@ inline constexpr StoreKeys another_game_keys{2, 2};  ///< its moves, and whether
 inline constexpr StoreKeys mistake_keys{4, has_exercises ? 8 : 0};
 /// Of a board without flash for them. Stores of boards without exercises have had them from 7 on since before there were any.
 inline constexpr StoreKeys past_game_keys{has_exercises ? 12 : 7, 8};
+/// Of a board whose sensors have levels. Where past games have flash of their own, or none, their keys are free.
+template <class Board>
+inline constexpr StoreKeys calibration_keys{past_game_keys.first, 2};
+template <class Board>
+    requires(Board::games_in_store > 0)
+inline constexpr StoreKeys calibration_keys<Board>{past_game_keys.end(), 2};
 /// The last one: its value is there only while the store is tested.
 template <hal::NvStore Store>
 inline constexpr StoreKeys self_test_keys{Store::keys - 1, 1};

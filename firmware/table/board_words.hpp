@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -20,6 +21,7 @@
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper.hpp"
 #include "hal/chess_concepts.hpp"
+#include "hal/square_levels.hpp"
 
 namespace stackmate::firmware {
 
@@ -88,6 +90,23 @@ public:
                 }
             }
             say("\n");
+        }
+    }
+
+    /// Of sensors that have levels: a square that has become weak, if one has, and whether the calibration is kept.
+    [[gnu::noinline, gnu::cold]] void tell_of_levels(SquareSet weak, bool kept) noexcept {
+        if (!kept) {
+            complain("the calibration is not kept: the memory does not take it");
+        }
+        if (weak != 0) {
+            const auto i = static_cast<unsigned>(std::countr_zero(weak));
+            char name[2];
+            write_square(name, from_index64(i));
+            say("info string board weak square ");
+            say({name, sizeof name});
+            say(": margin ");
+            say_number(board_.sensing.levels.margin(i));
+            say(" percent of what is needed\n");
         }
     }
 
@@ -350,6 +369,24 @@ private:
         say("info string board   a b c d e f g h after ");
         say_number(board_.sensors.scans());
         say(" scans\n");
+        if constexpr (hal::HasSquareLevels<Board>) {
+            tell_margins();
+        }
+    }
+
+    /// How far the last piece moved each square's level, in percent of what is needed; 0 where there was none.
+    [[gnu::noinline, gnu::cold]] void tell_margins() noexcept {
+        for (unsigned rank = 8; rank-- != 0;) {
+            say("info string board margins of rank ");
+            say_number(rank + 1);
+            for (unsigned file = 0; file < 8; ++file) {
+                say(" ");
+                say_number(board_.sensing.levels.margin(8 * rank + file));
+            }
+            say("\n");
+        }
+        say("info string board weak squares:");
+        say_squares(board_.sensing.levels.weak());
     }
 
     /// Without a square: lists the ignored ones.

@@ -40,7 +40,6 @@ protected:
         }
     }
 
-private:
     /// The longest report of a change, with a test's result and an answer after it.
     static constexpr std::size_t longest_story = 512;
 

@@ -29,6 +29,7 @@
 #include "firmware/engine/own_book.hpp"
 #include "firmware/engine/solved.hpp"
 #include "firmware/table/board_words.hpp"
+#include "firmware/table/calibration.hpp"
 #include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/host_at_board.hpp"
 #include "firmware/play/controller.hpp"
@@ -68,6 +69,7 @@ public:
     /// Reads the whole store a few times; writes nothing.
     [[gnu::cold]] void start() noexcept {
         complain_of_store(keeper_.open());
+        calibration_.load(board_);
         game_.set_buttons(decltype(board_.buttons)::count);
         if constexpr (hal::HasSound<Board>) {
             game_.offer_sound();
@@ -110,6 +112,9 @@ public:
                     screen_.wake(now);
                 }
                 try_store(now);
+                if constexpr (hal::HasSquareLevels<Board>) {
+                    watch_levels(now);
+                }
             }
             obey();
             sounds_.watch(board_, game_);
@@ -411,6 +416,16 @@ private:
         }
     }
 
+    /// Of sensors that have levels.
+    [[gnu::cold, gnu::noinline]] void watch_levels(std::uint32_t now) noexcept {
+        const bool tests = game_.state() == states::State::sensor_test && !game_.names_square();
+        const bool kept = calibration_.watch(board_, tests) == hal::NvResult::ok;
+        const SquareSet weak = calibration_.take_weak(board_, now);
+        if ((!kept || weak != 0) && !hosts_.speaks() && Line::has_room()) {
+            words_.tell_of_levels(weak, kept);
+        }
+    }
+
     [[gnu::cold]] void complain_of_store(StoreTrouble trouble) noexcept {
         if (!hosts_.speaks()) {
             report(trouble);
@@ -431,6 +446,7 @@ private:
         screen_.show(board_.leds, game_.pictures(), hosts_.brightness(), now, [&](hal::Frame& frame) {
             if (!hosts_.draw(frame, now)) {
                 game_.draw(frame, now);
+                calibration_.draw(board_, frame, now);
             }
         });
     }
@@ -443,6 +459,7 @@ private:
     BoardWords<Board, List> words_;
     HostAtBoard<Board, Controller, std::conditional_t<OffersHosts<Board>, List, LineOwner<>>> hosts_;
     [[no_unique_address]] Sounds<Board> sounds_{};
+    [[no_unique_address]] Calibration<Board> calibration_{};
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;

@@ -327,55 +327,71 @@ TEST(ExpanderScan, WaitsForASlowTransferWithoutBlocking) {
 
 // ---- analogue sensors
 
-/// A magnet moves a sensor's value from 2000 by 600, up or down.
+/// A magnet moves a sensor's value from 2048 by 640, up or down.
 struct Analogue {
+    static constexpr std::uint16_t no_level = 0xffff;
+    static constexpr std::uint32_t read_us = 5;
     std::uint64_t occupied = 0;
-    unsigned channel = 99;
+    unsigned row = 99;
+    bool answers = true;
     std::array<int, 64> noise{};
 
-    void select(unsigned next) noexcept { channel = next; }
-    [[nodiscard]] std::uint16_t read(unsigned multiplexer) const noexcept {
-        const unsigned square = 16 * multiplexer + channel;
-        const int magnet = (occupied >> square & 1) == 0 ? 0 : square % 2 == 0 ? 600 : -600;
-        return static_cast<std::uint16_t>(2000 + magnet + noise[square]);
+    void select(unsigned next) noexcept { row = next; }
+    [[nodiscard]] std::uint16_t read(unsigned column) const noexcept {
+        const unsigned square = 8 * row + column;
+        const int magnet = (occupied >> square & 1) == 0 ? 0 : square % 2 == 0 ? 640 : -640;
+        return answers ? static_cast<std::uint16_t>(2048 + magnet + noise[square]) : no_level;
     }
 };
 
 template <hal::ScanTiming Timing = hal::ScanTiming{}>
 struct AnalogueRig {
     Analogue inputs{};
-    std::array<hal::AnalogueThreshold, 64> thresholds = [] {
-        std::array<hal::AnalogueThreshold, 64> all;
-        all.fill({.rest = 2000, .comes = 400, .goes = 300});
-        return all;
-    }();
-    hal::ScannedSquares<hal::AnalogueScan<Analogue, Timing>> sensors{inputs, thresholds};
+    hal::SquareLevels levels{};
+    hal::ScannedSquares<hal::AnalogueScan<Analogue, Timing>> sensors{inputs, levels};
 
     void place(std::uint64_t occupied) { inputs.occupied = occupied; }
     void step() { sensors.step(); }
 };
-static_assert(decltype(AnalogueRig<>::sensors)::latency_ms == 48);
-static_assert(decltype(AnalogueRig<hal::ScanTiming{.step_us = 500}>::sensors)::latency_ms == 24);
+static_assert(decltype(AnalogueRig<>::sensors)::latency_ms == 24);
 
 TEST(AnalogueScan, HoldsASquareBetweenItsOwnThresholds) {
     AnalogueRig rig;
-    rig.thresholds[9] = {.rest = 1900, .comes = 50, .goes = 20};
+    rig.levels.restore(9, 1900, 400);
     Hand hand{rig};
     const auto seen_at = [&](unsigned square, int noise) {
         rig.inputs.noise[square] = noise;
-        hand.pass_ms(48);
+        hand.pass_ms(24);
         return (rig.sensors.scan() >> square & 1) != 0;
     };
     for (const int side : {1, -1}) {
-        EXPECT_FALSE(seen_at(8, side * 399));
-        EXPECT_TRUE(seen_at(8, side * 400));
-        EXPECT_TRUE(seen_at(8, side * 300)) << "not gone yet";
-        EXPECT_FALSE(seen_at(8, side * 299));
-        EXPECT_FALSE(seen_at(8, side * 350)) << "not come again";
+        EXPECT_FALSE(seen_at(8, side * 239));
+        EXPECT_TRUE(seen_at(8, side * 240));
+        EXPECT_TRUE(seen_at(8, side * 160)) << "not gone yet";
+        EXPECT_FALSE(seen_at(8, side * 159));
+        EXPECT_FALSE(seen_at(8, side * 200)) << "not come again";
     }
-    EXPECT_TRUE(seen_at(9, 0)) << "100 from its own rest";
-    EXPECT_TRUE(seen_at(9, -80));
-    EXPECT_FALSE(seen_at(9, -81));
+    EXPECT_FALSE(seen_at(9, 1)) << "149 from its own rest";
+    EXPECT_TRUE(seen_at(9, 2));
+    EXPECT_TRUE(seen_at(9, -48)) << "100";
+    EXPECT_FALSE(seen_at(9, -49));
+}
+
+TEST(AnalogueScan, TakesAPassWithoutAnswersForNone) {
+    AnalogueRig rig;
+    Hand hand{rig};
+    hand.place(1);
+    hand.pass_ms(24);
+    ASSERT_EQ(rig.sensors.scan(), 1u);
+    const std::uint32_t scans = rig.sensors.scans();
+    hand.place(2);
+    rig.inputs.answers = false;
+    hand.pass_ms(100);
+    EXPECT_LE(rig.sensors.scans(), scans + 1) << "a program can tell";
+    EXPECT_EQ(rig.sensors.scan(), 1u);
+    rig.inputs.answers = true;
+    hand.pass_ms(40);
+    EXPECT_EQ(rig.sensors.scan(), 2u);
 }
 
 // ---- what all sources promise

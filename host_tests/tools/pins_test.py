@@ -9,7 +9,8 @@ from pathlib import Path
 
 import paths
 
-CPUS = {"rp2040": "cortex-m0plus", "rp2350": "cortex-m33+nofp", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "stm32f100": "cortex-m3", "microbit": "cortex-m0"}
+CPUS = {"rp2040": "cortex-m0plus", "rp2350": "cortex-m33+nofp", "rp2040_openchess": "cortex-m0plus",
+        "rp2040_analogue": "cortex-m0plus", "stm32f103": "cortex-m3", "stm32f100": "cortex-m3", "microbit": "cortex-m0"}
 PICO, PILLS = "boards/kits/picos.hpp", "boards/kits/pills.hpp"
 OPENCHESS, DISCOVERY = "boards/kits/rp2040_openchess.hpp", "boards/kits/stm32l475.hpp"
 MODULES = {"stm32f103": "the Blue Pill", "stm32f411": "the Black Pill", "rp2040_openchess": "the Nano RP2040 Connect",
@@ -124,7 +125,7 @@ class Pins(unittest.TestCase):
         self.assertIn("a pin cannot be what the kit says", errors)
 
     def test_the_boards_as_they_are_compile(self):
-        for board in ("rp2040", "rp2350", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "stm32f100", "microbit"):
+        for board in CPUS | {"stm32f411": "", "stm32l475": "", "stm32f405": ""}:
             with self.subTest(board):
                 self.assertEqual(errors_of(board), "")
 
@@ -355,6 +356,20 @@ class Pins(unittest.TestCase):
         then = ("using Sensing = stackmate::boards::Board::Sensing; static_assert(std::same_as<Sensing, "
                 "stackmate::hal::MatrixSensing<Sensing::Rows, Sensing::Columns, stackmate::hal::RowsAreFiles>>);")
         self.assertEqual(errors_of("rp2040", PICO, kit, then), "")
+
+    def test_linear_sensors_at_the_wrong_pins(self):
+        kit = "boards/kits/rp2040_analogue.hpp"
+        for old, new, check, *expected in (
+                ('"GP9"', '"GP10"', self.assert_clash, "GP10", "row of rank 8", "address A of the multiplexers"),
+                ('"GP26"', '"GP28"', self.assert_clash, "GP28", "output of the multiplexers, to the converter", "LED data"),
+                ('"GP26"', '"GP29"', self.assert_clash, "GP29", "output of the multiplexers, to the converter", "VSYS, on the module"),
+                ('"GP26"', '"GP22"', self.assert_cannot, "GP22", "output of the multiplexers, to the converter", "the converter reads GP26 to GP29"),
+                (', "GP9"', "", self.assert_cannot, "", "row of rank 8", "the kit names no pin for it"),
+                (', "GP12"', "", self.assert_cannot, "", "address C of the multiplexers", "the kit names no pin for it"),
+                ('    .output = "GP26",\n', "", self.assert_cannot, "", "output of the multiplexers, to the converter", "the kit names no pin for it")):
+            with self.subTest(new=new or old):
+                check(self.errors_with("rp2040_analogue", kit, (old, new)), *expected)
+        self.assertEqual(self.errors_with("rp2040_analogue", kit, ('chip = "rp2040"', 'chip = "rp2350"')), "", "an RP2350 as well")
 
     def test_the_page_explains_every_word_of_a_kit(self):
         page = (paths.ROOT / "docs" / "PORTING.md").read_text(encoding="utf-8").split("| a kit says |")[1].split("\n\n")[0]

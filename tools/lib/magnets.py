@@ -109,6 +109,8 @@ def reach(profile: list, least: float):
 
 SENSORS = (("A3144", 35), ("A3141", 16), ("DRV5032AJ", 9.5), ("DRV5032FC", 4.8))    # mT: the weakest field that works every one
 MAGNETS = (Disc(8, 2), Disc(10, 3))
+# DRV5055A3 at 3.3 V: half of the A2's 30 mV/mT, and twice its 44 mT (rakshamlabs.com/docs/rl-hall-a2-v1/theory; SBAS640B has both at 5 V).
+LINEAR, LINEAR_MOST = 15, 88        # mV/mT, mT
 BELOW = (4, 6, 8, 10)
 SQUARES = (33.3, 50)
 ASIDE = 9                           # of a flat contact, along its own axis
@@ -121,6 +123,11 @@ def name_of(magnet: Disc) -> str:
 
 def cell(distance) -> str:
     return "never" if distance is None else f"{distance:.1f}"
+
+
+def codes(field: float) -> float:
+    """Of a converter of 12 bits over 3.3 V: what a linear sensor adds or takes away."""
+    return min(abs(field), LINEAR_MOST) * LINEAR / 3300 * 4096
 
 
 def eight_neighbours(magnet: Disc, square: float, below: float) -> float:
@@ -137,6 +144,22 @@ def hall_table(magnets: tuple = MAGNETS) -> str:
             profile = hall_profile(magnet, below)
             cells = [name_of(magnet), str(below), f"{profile[0][1]:.0f}", *(cell(reach(profile, least)) for _, least in SENSORS),
                      *(f"{eight_neighbours(magnet, square, below):.1f}" for square in SQUARES)]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def linear_table(magnets: tuple = MAGNETS) -> str:
+    """A linear sensor by its converter's codes: what a piece in the middle gives, what is needed (hal/square_levels.hpp: 3/8 of
+    that), and how far off the middle a piece gives it."""
+    lines = ["| magnet, mm | below it, mm | in the middle, codes | needed, codes | within | "
+             + " | ".join(f"eight neighbours, {square:g} mm, codes" for square in SQUARES) + " |",
+             "|---" + "|--:" * (4 + len(SQUARES)) + "|"]
+    for magnet in magnets:
+        for below in BELOW:
+            profile = [(off, codes(field)) for off, field in hall_profile(magnet, below)]
+            middle = profile[0][1]
+            cells = [name_of(magnet), str(below), f"{middle:.0f}", f"{middle * 3 / 8:.0f}", cell(reach(profile, middle * 3 / 8)),
+                     *(f"{codes(eight_neighbours(magnet, square, below)):.0f}" for square in SQUARES)]
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -543,7 +543,7 @@ def outputs() -> dict:
     files[IMAGES / "details.svg"] = details()
     tables = {"pico": table([module for module in MODULES if module.source != PILL_PINS]),
               "pills": table([module for module in MODULES if module.source == PILL_PINS]),
-              "halls": magnets.hall_table(), "contacts": magnets.contact_table(), "magnets": magnets.beside_each_other(),
+              "halls": magnets.hall_table(), "linear": magnets.linear_table(), "contacts": magnets.contact_table(), "magnets": magnets.beside_each_other(),
               "drops": supply.drop_table(), "bill": supply.bill()}
     files[DOCUMENT] = marked.filled(DOCUMENT.read_text(encoding="utf-8"), tables)
     return files
@@ -560,7 +560,7 @@ def main() -> int:
     try:
         if options.magnet:
             chosen = (magnets.magnet_of(options.magnet),)
-            print(*(made(chosen) for made in (magnets.hall_table, magnets.contact_table, magnets.beside_each_other)), sep="\n\n")
+            print(*(made(chosen) for made in (magnets.hall_table, magnets.linear_table, magnets.contact_table, magnets.beside_each_other)), sep="\n\n")
             return 0
         files = outputs()
     except (WiringError, magnets.MagnetError, OSError) as error:

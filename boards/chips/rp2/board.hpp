@@ -14,6 +14,7 @@
 
 #include STACKMATE_KIT_HEADER
 #include "boards/chips/rp2/alarm_deadline.hpp"
+#include "boards/chips/rp2/analogue_ranks.hpp"
 #include "boards/chips/rp2/clock.hpp"
 #include "boards/chips/rp2/double_reset.hpp"
 #include "boards/chips/rp2/flash.hpp"
@@ -79,6 +80,9 @@ struct PinUses {
         }
         if (at.use == hal::serial_receives && !hal::is_one_of(at.pin, "GP1 GP13 GP17 GP29")) {
             return "UART0 receives at GP1, GP13, GP17 and GP29";
+        }
+        if (at.use == converter_input && !hal::is_one_of(at.pin, "GP26 GP27 GP28 GP29")) {
+            return "the converter reads GP26 to GP29";
         }
         if (Map::may_have_e5 && at.use == hal::led_data && hal::is_one_of(at.pin, "GP15")) {
             return "USB borrows GP15 after each reset of its bus";  // usb_forced_rest.hpp: bits would be lost there

@@ -3,6 +3,7 @@
 // Pi Pico W data sheet, 2.1; the data sheets of Pico 2 and Pico 2 W, 2.1, say the same.
 #pragma once
 
+#include "boards/chips/rp2/adc.hpp"
 #include "boards/chips/rp2/gpio.hpp"
 #include "boards/chips/rp2/registers.hpp"
 
@@ -15,26 +16,12 @@ class Pico {
 public:
     /// Call it once at the start, before any of these pins is used. It reads the ADC for 0.5 ms.
     [[gnu::cold]] static void find() noexcept {
-        using AdcClock = Register<Map::adc_clock>;
-        using Control = Register<Map::adc>;     // CS
-        using Result = Register<Map::adc + 4>;  // RESULT
         using Pad29 = Register<Map::pads_bank0 + 4 + 4 * 29>;
-        constexpr std::uint32_t on = 1u << 0, once = 1u << 2, ready = 1u << 8, input_3 = 3u << 12;
-        constexpr std::uint32_t output_disabled = 1u << 7;
-
-        AdcClock::write(1u << 11);  // on, from the USB PLL
-        Resets::renew(Resets::adc);
-        Pad29::write(output_disabled);  // no pull either
-        Control::write(input_3 | on);
-        bool answers = wait_for([] { return Control::any(ready); }, 10'000);
+        bool answers = Adc::start<3>();
         // Conversions of 2 us. The divider's 67 kOhm and 1 nF need time to recover from the pull that the reset leaves on.
-        for (unsigned conversions = 0; answers && conversions < 256; ++conversions) {
-            Control::write(input_3 | once | on);
-            answers = wait_for([] { return Control::any(ready); }, 10'000);
-        }
-        has_radio_ = !answers || Result::read() < 4096 * 250 / 3300;  // below 0.25 V
-        Resets::Reset::set(Resets::adc);
-        AdcClock::write(0);
+        for (unsigned conversions = 0; answers && conversions < 256; ++conversions) answers = Adc::convert<3>();
+        has_radio_ = !answers || Adc::result() < 4096 * 250 / 3300;  // below 0.25 V
+        Adc::stop();
         Pad29::write(Map::pad_after_reset);
     }
 

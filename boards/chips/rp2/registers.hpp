@@ -30,7 +30,7 @@ struct Resets : Map::Resets {
 
     /// Resets subsystems to their power-on state. They are ready a few cycles later if their clocks run; until then their
     /// registers have no effect.
-    static void renew(std::uint32_t subsystems) noexcept {
+    [[gnu::always_inline]] static void renew(std::uint32_t subsystems) noexcept {
         Reset::set(subsystems);
         Reset::clear(subsystems);
         (void)wait_for([=] { return (~Done::read() & subsystems) == 0; }, 10'000);

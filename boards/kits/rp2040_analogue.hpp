@@ -1,0 +1,28 @@
+// A Raspberry Pi Pico, with or without W, whose squares have linear hall sensors. docs/WIRING.md says how they are connected. The
+// other parts are where picos.hpp has them, but there is no RAM for a sounder's driver beside the sensors' levels.
+#pragma once
+
+#include "boards/chips/rp2/analogue_ranks.hpp"
+#include "boards/chips/rp2/pico.hpp"
+#include "boards/kits/picos.hpp"
+
+namespace stackmate::boards {
+
+/// Where the other kit has its rows, its first columns, and a free pin.
+inline constexpr rp2::AnalogueWiring analogue_wiring{
+    .ranks = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"},
+    .address = {"GP10", "GP11", "GP12"},
+    .output = "GP26",
+};
+
+struct Kit {
+    static constexpr std::string_view chip = "rp2040";
+    using Module = rp2040::PicoModule;
+    using Squares = rp2::AnalogueRanks<analogue_wiring>;
+    static constexpr auto& buttons = PicoKit::buttons;
+    static constexpr hal::PinId led_data = PicoKit::led_data, sends = PicoKit::sends, receives = PicoKit::receives;
+    using Chain = PicoKit::Chain;
+    static constexpr hal::Supply led_supply = PicoKit::led_supply;
+};
+
+}  // namespace stackmate::boards
