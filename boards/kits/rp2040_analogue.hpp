@@ -9,16 +9,16 @@
 namespace stackmate::boards {
 
 /// Where the other kit has its rows, its first columns, and a free pin.
-inline constexpr rp2::AnalogueWiring analogue_wiring{
-    .ranks = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"},
-    .address = {"GP10", "GP11", "GP12"},
-    .output = "GP26",
+struct AnalogueWiring {
+    static constexpr hal::PinId ranks[8] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};
+    static constexpr hal::PinId address[3] = {"GP10", "GP11", "GP12"};
+    static constexpr hal::PinId output = "GP26";
 };
 
 struct Kit {
     static constexpr std::string_view chip = "rp2040";
     using Module = rp2040::PicoModule;
-    using Squares = rp2::AnalogueRanks<analogue_wiring>;
+    using Squares = rp2::AnalogueRanks<AnalogueWiring>;
     static constexpr auto& buttons = PicoKit::buttons;
     static constexpr hal::PinId led_data = PicoKit::led_data, sends = PicoKit::sends, receives = PicoKit::receives;
     using Chain = PicoKit::Chain;

@@ -65,26 +65,21 @@ private:
     static constexpr std::uint32_t tries = 200;  ///< each takes several cycles, and a conversion 250 (300 on an RP2350)
 };
 
-/// `ranks`: eight pins, rank 1 first. `address`: three, A (S0) first. `output`: where the multiplexers' outputs come together.
-struct AnalogueWiring {
-    hal::PinId ranks[8];
-    hal::PinId address[3];
-    hal::PinId output;
-};
-
+inline constexpr std::array<std::string_view, 3> address_uses{
+    "address A of the multiplexers", "address B of the multiplexers", "address C of the multiplexers"};
 inline constexpr std::string_view converter_input = "output of the multiplexers, to the converter";
 
-/// hal::Sensing.
-template <const AnalogueWiring& Wiring>
+/// hal::Sensing. `Wiring` has pins: eight `ranks`, rank 1 first; three of the `address`, A (S0) first; `output`, where the multiplexers'
+/// outputs come together.
+template <class Wiring>
 struct AnalogueRanks {
-    static constexpr std::array<std::string_view, 3> address_uses{
-        "address A of the multiplexers", "address B of the multiplexers", "address C of the multiplexers"};
     static constexpr auto uses =
-        hal::all_pins(hal::pin_uses(Wiring.ranks, hal::rows_of_ranks), hal::pin_uses(Wiring.address, address_uses),
-                      hal::pin_use(Wiring.output, converter_input));
+        hal::all_pins(hal::pin_uses(Wiring::ranks, hal::rows_of_ranks), hal::pin_uses(Wiring::address, address_uses),
+                      hal::pin_use(Wiring::output, converter_input));
     // A wrong pin is refused by the board's list, with a better error than one from here.
-    static constexpr unsigned input = Wiring.output.number < Adc::first_pin ? 0 : Wiring.output.number - Adc::first_pin;
-    static constexpr auto ranks = std::to_array(Wiring.ranks), address = std::to_array(Wiring.address);
+    static constexpr unsigned input = Wiring::output.number < Adc::first_pin ? 0 : Wiring::output.number - Adc::first_pin;
+    static constexpr auto ranks = std::to_array(Wiring::ranks);
+    static constexpr auto address = std::to_array(Wiring::address);
     using Inputs = JoinedMultiplexers<hal::LinesOf<PinList, At, ranks>, hal::LinesOf<PinList, At, address>, input>;
 
     [[gnu::always_inline]] static void use() noexcept { Inputs::use(); }

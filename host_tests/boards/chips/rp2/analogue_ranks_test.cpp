@@ -14,12 +14,12 @@ namespace {
 using namespace stackmate::boards::rp2;
 namespace hal = stackmate::hal;
 
-inline constexpr AnalogueWiring wiring{
-    .ranks = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"},
-    .address = {"GP10", "GP11", "GP12"},
-    .output = "GP26",
+struct Wiring {
+    static constexpr hal::PinId ranks[8] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};
+    static constexpr hal::PinId address[3] = {"GP10", "GP11", "GP12"};
+    static constexpr hal::PinId output = "GP26";
 };
-using Ranks = AnalogueRanks<wiring>;
+using Ranks = AnalogueRanks<Wiring>;
 
 /// What the driver uses of an RP2040, and what is behind its pins.
 struct Chip final : stackmate::boards::cortex_m::RegisterModel {
