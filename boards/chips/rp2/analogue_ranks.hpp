@@ -77,7 +77,8 @@ struct AnalogueRanks {
         hal::all_pins(hal::pin_uses(Wiring::ranks, hal::rows_of_ranks), hal::pin_uses(Wiring::address, address_uses),
                       hal::pin_use(Wiring::output, converter_input));
     // A wrong pin is refused by the board's list, with a better error than one from here.
-    static constexpr unsigned input = Wiring::output.number < Adc::first_pin ? 0 : Wiring::output.number - Adc::first_pin;
+    static constexpr unsigned input =
+        Wiring::output.number < Adc::first_pin ? 0 : Wiring::output.number - Adc::first_pin;
     static constexpr auto ranks = std::to_array(Wiring::ranks);
     static constexpr auto address = std::to_array(Wiring::address);
     using Inputs = JoinedMultiplexers<hal::LinesOf<PinList, At, ranks>, hal::LinesOf<PinList, At, address>, input>;
