@@ -159,7 +159,7 @@ def main_check() -> None:
 
 
 def run(main) -> None:
-    """With settings of KiCad's own, so that nobody's change what is made."""
+    """With KiCad's default settings: a person's own would change what is made."""
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
         try:

@@ -22,8 +22,6 @@ namespace stackmate::firmware {
 template <class Board>
 struct Calibration {
     static void load(Board&) noexcept {}
-    [[nodiscard]] static hal::NvResult watch(Board&, bool) noexcept { return hal::NvResult::ok; }
-    [[nodiscard]] static SquareSet take_weak(Board&, std::uint32_t) noexcept { return 0; }
     static void draw(const Board&, hal::Frame&, std::uint32_t) noexcept {}
 };
 

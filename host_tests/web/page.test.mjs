@@ -234,7 +234,10 @@ test('the chip stands still while it waits for a person, with its lights on, and
                 super(...words);
                 this.addEventListener('message', ({data}) => { window.told += data.kind === 'time' ? 1 : 0; });
             }
-            postMessage(order) { super.postMessage(order.do === 'rest' ? {...order, after: 1500} : order); }
+            postMessage(order) {
+                window.rest = order.rest ?? window.rest;
+                super.postMessage(order.do === 'rest' ? {...order, after: 1500} : order);
+            }
         };
         window.hide = (hidden) => {
             Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
@@ -261,6 +264,10 @@ test('the chip stands still while it waits for a person, with its lights on, and
     assert.ok(await rests());
     await page.locator('#speed').filter({hasText: 'it stands still until you do something'}).waitFor();
     assert.ok(await page.locator('.glow.lit').count() > 0);     // the light of the side to move blinks
+    await page.evaluate(() => window.hide(true));
+    await page.waitForFunction(() => window.rest === 'now');
+    await page.evaluate(() => window.hide(false));
+    await runs();                                               // it may have stood still while its lights were dark
     await page.evaluate(() => window.hide(true));
     assert.ok(await rests());
     await page.click('#tab-own');

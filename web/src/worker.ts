@@ -271,7 +271,8 @@ scope.onmessage = ({data: order}) => {
     case 'keep': keep(); break;
     case 'rest':
         ({rest, after: restAfter} = order);
-        stand(rest === 'now' || rest === 'idle' && resting);
+        touch();
+        stand(rest === 'now');
         break;
     case 'pace': pace = order.pace; break;
     }

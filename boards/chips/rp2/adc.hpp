@@ -11,8 +11,8 @@ namespace stackmate::boards::rp2 {
 ///
 /// Erratum RP2040-E11: the codes 512, 1536, 2560 and 3584 are wider than others, and those beside them off by as much. Measured: 8.9
 /// codes (pico-adc.markomo.me), steps at these four codes on five boards, and smaller ones on five with an RP2350
-/// (github.com/kitanokitsune/rp2040adc_correction). Nothing can be done about it here, so whoever uses a value must not mind a step
-/// of nine codes (hal/square_levels.hpp, `still`).
+/// (github.com/kitanokitsune/rp2040adc_correction). The driver cannot mend that. Who uses a value allows for a step of nine codes
+/// (hal/square_levels.hpp, `still`).
 class Adc {
 public:
     static constexpr unsigned first_pin = 26;  ///< input 0
