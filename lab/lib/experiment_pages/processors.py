@@ -102,7 +102,8 @@ def text_many_helpers(context) -> str:
     for depth, count, some, _, alone in by_helpers(context, HELPERS):
         speed, all_of = parallel.speed_ups(parallel.against(alone, some)), sums(some)
         rows.append([f"{count}, depth {depth}", len(some), f"{sums(alone).nodes:,}", f"{all_of.nodes:,}", f"{all_of.helpers:,}",
-                     *(f"{speed[figure]:.2f}" for figure in ("sum", "mean", "mean of the longest half")), f"{100 * speed['slower']:.0f} %",
+                     *(f"{speed[figure]:.2f}" for figure in ("sum", "mean", "mean of the longest half")),
+                     f"{100 * speed['slower']:.0f} %",
                      share(all_of.idle, all_of.turns), share(all_of.helpers - all_of.useful, all_of.helpers)])
     return ("Full with its table of 65,536 bytes; leader and helpers take turns of two nodes (`lab/duel/helpers.cpp`).\n\n" + measuring.table(
         ["helpers", "positions", "nodes alone", "nodes helped", "nodes of the helpers", "speed-up", "mean", "of the longest half", "slower",
@@ -116,7 +117,8 @@ def text_handed_over(context) -> str:
         each = max(1, all_of.branches)
         rows.append([f"{count}, depth {depth}", f"{all_of.unfinished:,}", f"{all_of.branches:,}", f"{all_of.branch_nodes / each:.0f}",
                      f"{all_of.plies / each:.1f}", f"{all_of.bytes / each:,.0f}", share(plain.helpers - plain.useful, plain.helpers),
-                     share(all_of.helpers - all_of.useful, all_of.helpers), *compared([p.nodes for p in handing], [p.nodes for p in without])])
+                     share(all_of.helpers - all_of.useful, all_of.helpers),
+                     *compared([p.nodes for p in handing], [p.nodes for p in without])])
     return ("The same searches, with branches handed over against without. From the sum on: the leader's nodes.\n\n" + measuring.table(
         ["helpers", "moves taken over", "branches", "nodes in each", "plies", "bytes", "in vain without", "in vain with", *COMPARED], rows))
 
