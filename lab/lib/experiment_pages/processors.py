@@ -105,9 +105,9 @@ def text_many_helpers(context) -> str:
                      *(f"{speed[figure]:.2f}" for figure in ("sum", "mean", "mean of the longest half")),
                      f"{100 * speed['slower']:.0f} %",
                      share(all_of.idle, all_of.turns), share(all_of.helpers - all_of.useful, all_of.helpers)])
-    return ("Full with its table of 65,536 bytes; leader and helpers take turns of two nodes (`lab/duel/helpers.cpp`).\n\n" + measuring.table(
-        ["helpers", "positions", "nodes alone", "nodes helped", "nodes of the helpers", "speed-up", "mean", "of the longest half", "slower",
-         "idle", "in vain"], rows))
+    return ("Full with its table of 65,536 bytes; leader and helpers take turns of two nodes (`lab/duel/helpers.cpp`).\n\n"
+            + measuring.table(["helpers", "positions", "nodes alone", "nodes helped", "nodes of the helpers", "speed-up", "mean",
+                               "of the longest half", "slower", "idle", "in vain"], rows))
 
 
 def text_handed_over(context) -> str:
@@ -128,8 +128,9 @@ def text_many_match(context) -> str:
     rows = []
     for count in (1, 3, 7):
         version = f"large-splitting-{count}"
-        result = kept.get(f"{version} {context.games} {measuring.source_hash(MANY_SOURCES)}", lambda: context.match(
-            version, "large", context.games, nodes=MANY_NODES, lab="duel_processors"))
+        games = context.games if count < 7 else 2 * context.games // 3      # they take longer
+        result = kept.get(f"{version} {games} {measuring.source_hash(MANY_SOURCES)}", lambda: context.match(
+            version, "large", games, nodes=MANY_NODES, lab="duel_processors"))
         rows.append([count, *duel.figures(result)])
     return (f"Full with helpers against Full alone, at {MANY_NODES:,} nodes a move of the leader. Leader and helpers take turns of two "
             "nodes.\n\n" + measuring.table(["helpers", "games", "score", "Elo"], rows))
