@@ -6,10 +6,10 @@
 
 namespace stackmate {
 
-/// A version with the picker and the hooks below is always searched by a SplitSearch.
+/// A version with the picker and the hooks below is always searched by the search that it names.
 template <class V>
-SplitSearch<V>& split_search(Search<V>& s) {
-    return static_cast<SplitSearch<V>&>(s);
+typename V::OwnSearch& split_search(Search<V>& s) {
+    return static_cast<typename V::OwnSearch&>(s);
 }
 
 template <class Base>

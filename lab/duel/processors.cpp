@@ -1,7 +1,8 @@
-// Engines that search on two cores (lab/parallel/forms.hpp), played on one: leader and helper take turns of a few nodes, so
-// that each game is the same each time. Nodes are the leader's, which stand for time.
+// Engines that search on several cores (lab/parallel/forms.hpp, many_helpers.hpp), played on one: leader and helpers take turns
+// of a few nodes, so that each game is the same each time. Nodes are the leader's, which stand for time.
 
 #include "lab/parallel/forms.hpp"
+#include "lab/parallel/many_helpers.hpp"
 
 #include "lab/duel/engine_player.hpp"
 
@@ -41,10 +42,20 @@ std::unique_ptr<Player> make_pair_player(std::size_t table_bytes) {
     return std::make_unique<PairPlayer<Form<MatchConfig<versions::Large>>>>(table_bytes);
 }
 
+template <class Config>
+using OneHelper = ManyForm<Config, 1>;
+template <class Config>
+using ThreeHelpers = ManyForm<Config, 3>;
+template <class Config>
+using SevenHelpers = ManyForm<Config, 7>;
+
 const Known all({
     {"large-shared-table", "large on two cores, a shared table", make_pair_player<SharedTableForm>, full_table},
     {"large-abdada", "large on two cores, ABDADA", make_pair_player<AbdadaForm>, full_table},
     {"large-splitting", "large on two cores, splitting", make_pair_player<SplittingForm>, full_table},
+    {"large-splitting-1", "large with one helper of many", make_pair_player<OneHelper>, full_table},
+    {"large-splitting-3", "large with three helpers", make_pair_player<ThreeHelpers>, full_table},
+    {"large-splitting-7", "large with seven helpers", make_pair_player<SevenHelpers>, full_table},
 });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 Runs lab/parallel/two_cores_image.cpp. Its two cores take turns of the same virtual time and both are
 busy all the time, also while one of them only waits for the other; so each has half of it.
+More helpers than one take turns with the leader on the host (lab/duel/helpers.cpp).
 """
 
 import statistics
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 import boards
 import build
 import emulator
+import measuring
 from terminal import ToolError
 
 BOARD = "mps2_an521"
@@ -62,6 +64,32 @@ def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple 
     if status != 0 or failed:
         raise ToolError(f"the image ended with status {status}: {'; '.join(failed) or 'no word of why'}")
     return lines
+
+
+@dataclass
+class Helped:
+    """What helpers did in one position: a line of duel_helpers."""
+    nodes: int
+    helpers: int        # their nodes
+    turns: int          # theirs together
+    idle: int           # turns
+    useful: int         # nodes
+    branch_nodes: int   # of these, in branches that were handed over
+    unfinished: int     # moves that the leader took over
+    branches: int
+    plies: int
+    bytes: int
+
+
+def helped(program, count: int, depth: int, fens: list, niceness: tuple = (), handing: bool = False) -> list:
+    said = measuring.run([*niceness, program, "--helpers", count, "--depth", depth, *(["--handing"] if handing else [])],
+                         f"{count} helpers", fens)
+    return [Helped(*map(int, line.split())) for line in said.splitlines()]
+
+
+def against(alone: list, some: list) -> list:
+    """For speed_ups: nodes in place of instructions."""
+    return [Position(a.nodes, a.nodes, b.nodes, b.helpers, b.nodes, False) for a, b in zip(alone, some)]
 
 
 def positions_of(lines: list) -> list:
