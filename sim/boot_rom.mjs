@@ -4,6 +4,8 @@
 
 import {FLASH_BYTES, PAGE_BYTES, SECTOR_BYTES} from './flash.mjs';
 
+const SSI = 0x18000000, CHIP_SELECT = 0x4001800c;      // 4.10.13, 2.19.6.2
+const FORCED_HIGH = 3 << 8;     // OUTOVER
 const CODE_AT = 0x100;
 const TABLE_AT = 0x200;
 const BKPT = 0xbe00, BX_LR = 0x4770;
@@ -105,10 +107,11 @@ export class BootRom {
             if (!this.connected) {
                 this.warn('flash_exit_xip without connect_internal_flash');
             }
-            chip.executeInPlace(false);
+            this.setSsi(7 << 16);
+            this.store(CHIP_SELECT, FORCED_HIGH);
             break;
-        case 'flash_enter_cmd_xip': chip.executeInPlace(true); break;
-        case 'flash_flush_cache': break;
+        case 'flash_enter_cmd_xip': this.setSsi(31 << 16 | 3 << 8, 0x03 << 24 | 2 << 8 | 6 << 2); break;
+        case 'flash_flush_cache': this.store(CHIP_SELECT, 0); break;
         case 'flash_range_erase': this.planErase(a, b, c); break;
         case 'flash_range_program': this.planProgram(a, b, c); break;
         case 'reset_to_usb_boot': chip.stop('bootloader'); break;
@@ -123,6 +126,15 @@ export class BootRom {
             }
             break;
         default: chip.rp2040.core.registers[0] = BITS[name](a >>> 0);
+        }
+    }
+
+    store(address, value) { this.chip.rp2040.writeUint32(address, value); }
+
+    /** 2.8.3.1.3: for words in series, or to read in place by command 03h. */
+    setSsi(control, xipControl = 0) {
+        for (const [offset, value] of [[0x08, 0], [0x14, 6], [0x00, control], [0x04, 0], [0xf4, xipControl], [0x08, 1]]) {
+            this.store(SSI + offset, value);
         }
     }
 

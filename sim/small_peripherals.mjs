@@ -78,6 +78,12 @@ export class Ssi extends Registers {
     override(kind) {
         this.overridden = kind;
         this.select(kind === 2);
+        this.readInPlace();
+    }
+
+    /** TMOD 3, "EEPROM read", is the mode for execution in place, which needs chip select. */
+    readInPlace() {
+        this.onExecuteInPlace((this.register(0x08) & 1) !== 0 && (this.register(0) >> 8 & 3) === 3 && this.overridden === 0);
     }
 
     readUint32(offset) {
@@ -121,8 +127,7 @@ export class Ssi extends Registers {
         this.registers.set(offset, value);
         if (offset === 0x08) {
             this.received.length = 0;
-            // TMOD 3, "EEPROM read", is the mode for execution in place.
-            this.onExecuteInPlace((value & 1) !== 0 && (this.register(0) >> 8 & 3) === 3);
+            this.readInPlace();
         }
     }
 }

@@ -20,12 +20,30 @@ export class UsbHost {
         this.reads = true;
         this.withholds = false;     // the data that a request announces
         this.memory = simulation.chip.rp2040.usbDPRAMView;
+        this.requests = [];         // the first is under way: rp2040js asks for data before the board has confirmed those before
+        this.setUp = controller.sendSetupPacket.bind(controller);
+        controller.sendSetupPacket = (packet) => {
+            if (this.requests.length === 0) {
+                this.setUp(packet);
+            }
+            if (this.requests.length !== 0 || packet[0] & 0x80) {
+                this.requests.push(packet);
+            }
+        };
+        const finishRead = controller.finishRead.bind(controller);
+        controller.finishRead = (endpoint, bytes) => {
+            finishRead(endpoint, bytes);
+            if (endpoint === 0) {       // USB 2.0, 8.5.3: the status stage
+                this.requests.splice(0, 2).slice(1).forEach((packet) => controller.sendSetupPacket(packet));
+            }
+        };
         controller.onUSBEnabled = () => {};
         const writeRegister = controller.writeUint32.bind(controller);
         controller.writeUint32 = (offset, value) => {
             const pulledUp = controller.sieCtrl & PULL_UP;
             writeRegister(offset, value);
             if (offset === SIE_CTRL && !pulledUp && value & PULL_UP) {
+                this.requests = [];
                 controller.resetDevice();
             }
         };
@@ -88,7 +106,7 @@ export class UsbHost {
         this.control = [];
         this.controlData = data;
         const packet = new Uint8Array([type, request, value & 255, value >> 8, index & 255, index >> 8, length & 255, length >> 8]);
-        this.controller.sendSetupPacket(packet);
+        this.setUp(packet);
     }
 }
 

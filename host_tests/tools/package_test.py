@@ -3,6 +3,8 @@
 import json
 import re
 import subprocess
+import sys
+import tarfile
 import tempfile
 import unittest
 from pathlib import Path
@@ -154,6 +156,29 @@ class Packages(unittest.TestCase):
         self.assertIn("idf", manifest["dependencies"])
         for example in manifest["examples"]:
             self.assertTrue((self.folders["esp-idf"] / example["path"] / "main" / "CMakeLists.txt").exists())
+
+    def test_pythons_source_distribution_is_the_package_and_makes_itself_again(self):
+        def distribution(folder: Path) -> Path:
+            program = f"import build_wheel; print(build_wheel.build_sdist({str(self.out)!r}))"
+            said = subprocess.run([sys.executable, "-B", "-c", program], cwd=folder, capture_output=True, text=True, check=False)
+            self.assertEqual((said.returncode, said.stderr), (0, ""))
+            return self.out / said.stdout.strip()
+
+        folder = self.folders["python"]
+        wanted = {path.relative_to(folder).as_posix(): path.read_bytes() for path in project.files_in(folder)}
+        for left in ("dist/old.tar.gz", "python/stackmate/__pycache__/old.pyc"):
+            (folder / left).parent.mkdir()
+            (folder / left).write_bytes(b"of an earlier build")
+        made = distribution(folder)
+        self.assertEqual(made.name, f"stackmate-{project.version()}.tar.gz")
+        once = made.read_bytes()
+        with tarfile.open(made) as packed:
+            packed.extractall(self.out)
+        unpacked = self.out / f"stackmate-{project.version()}"
+        found = {path.relative_to(unpacked).as_posix(): path.read_bytes() for path in project.files_in(unpacked)}
+        self.assertEqual(found.pop("PKG-INFO"), wanted["METADATA"] + wanted["README.md"])
+        self.assertEqual(found, wanted)
+        self.assertEqual(distribution(unpacked).read_bytes(), once)
 
 
 class Tool(unittest.TestCase):

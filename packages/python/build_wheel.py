@@ -1,21 +1,28 @@
-"""Compiles the library and packs the wheel. pip calls build_wheel() (PEP 517). By hand: python3 build_wheel.py FOLDER
+"""Compiles the library and packs the wheel, and packs the sources. pip and build call build_wheel() and build_sdist() (PEP 517). By
+hand: python3 build_wheel.py FOLDER
 
-It needs CMake and a C++ compiler, but no package of Python's.
+The wheel needs CMake and a C++ compiler, but no package of Python's.
 """
 
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 NAME = "stackmate-@VERSION@"
+# Of the folder; whatever else lies in it, such as an earlier build, is not part of the package.
+SOURCES = ("CMakeLists.txt", "LICENSE", "METADATA", "README.md", "build_wheel.py", "c", "cmake", "core", "pyproject.toml", "python")
+EPOCH = 315532800       # 1980-01-01, as old as a zip file can be: the same files make the same bytes
 
 
 def built_library(folder: str) -> Path:
@@ -41,6 +48,10 @@ def platform_of(library: bytes) -> str:
     return f"manylinux_{major}_{minor}{platform[len('linux'):]}"
 
 
+def metadata() -> bytes:
+    return (ROOT / "METADATA").read_bytes() + (ROOT / "README.md").read_bytes()
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) -> str:
     """Writes the wheel for this computer into the folder, and returns its name."""
     info = f"{NAME}.dist-info"
@@ -51,7 +62,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) 
         files[f"stackmate/{library.name}"] = data = library.read_bytes()
     tag = f"py3-none-{platform_of(data)}"
     name = f"{NAME}-{tag}.whl"
-    files[f"{info}/METADATA"] = (ROOT / "METADATA").read_bytes() + (ROOT / "README.md").read_bytes()
+    files[f"{info}/METADATA"] = metadata()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: stackmate\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     sums = {path: base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode() for path, data in files.items()}
@@ -59,10 +70,26 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) 
     files[f"{info}/RECORD"] = "".join([*rows, f"{info}/RECORD,,\n"]).encode()
     with zipfile.ZipFile(Path(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as packed:
         for path, data in files.items():
-            entry = zipfile.ZipInfo(path)       # as old as a zip file can be: the same files make the same bytes
+            entry = zipfile.ZipInfo(path)       # its time is EPOCH
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o100644 << 16
             packed.writestr(entry, data)
+    return name
+
+
+def build_sdist(sdist_directory, config_settings=None) -> str:
+    """Writes the source distribution into the folder, and returns its name."""
+    files = {"PKG-INFO": metadata()}
+    for path in (path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")]):
+        if path.is_file() and path.parent.name != "__pycache__":
+            files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    name = f"{NAME}.tar.gz"
+    with open(Path(sdist_directory, name), "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as zipped, \
+            tarfile.open(mode="w", fileobj=zipped, format=tarfile.PAX_FORMAT) as packed:
+        for path, data in sorted(files.items()):
+            entry = tarfile.TarInfo(f"{NAME}/{path}")
+            entry.size, entry.mtime = len(data), EPOCH
+            packed.addfile(entry, io.BytesIO(data))
     return name
 
 

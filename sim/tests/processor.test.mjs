@@ -6,6 +6,7 @@ import {test} from 'node:test';
 import {Chip} from '../chip.mjs';
 import {FlashChip} from '../flash.mjs';
 import {random} from '../random.mjs';
+import {UsbHost} from '../usb_host.mjs';
 
 const VECTORS = 0x20000100, STACK = 0x20001000, CODE = 0x20002000, HANDLER = 0x20003000, DATA = 0x20004000;
 const HARD_FAULT = 3, SVCALL = 11, ALARM_0 = 16;
@@ -72,6 +73,78 @@ test('what is aligned and odd does not fault; svc comes to its handler', () => {
     const {core, cycles, warnings} = running([0x8808, 0x8008, 0x4790, 0xdf00], {registers: [0, DATA, CODE + 6 | 1]});
     cycles(100);
     assert.deepEqual([core.IPSR, warnings], [SVCALL, []]);
+});
+
+// ------------------------------------------------------------ the flash, through the SSI
+
+test('between flash_exit_xip and flash_flush_cache a program sends the flash commands of its own; after that it is read in place', () => {
+    const {chip, rp2040, warnings} = running([STAY]);
+    const SSI = 0x18000000, ENABLE = SSI + 8, STATUS = SSI + 0x28, DATA_0 = SSI + 0x60, CHIP_SELECT = 0x4001800c, LOW = 2 << 8, HIGH = 3 << 8;
+    const command = (byte, size) => {
+        const answer = [];
+        rp2040.writeUint32(DATA_0, byte);
+        for (let i = 0; i < size; i++) {
+            rp2040.writeUint32(DATA_0, 0);
+        }
+        while ((rp2040.readUint32(STATUS) & 8) !== 0) {
+            answer.push(rp2040.readUint32(DATA_0) & 0xff);
+        }
+        return answer.slice(1);
+    };
+    const readInPlace = () => {
+        rp2040.writeUint32(ENABLE, 0);
+        rp2040.writeUint32(SSI, 31 << 16 | 3 << 8);
+        rp2040.writeUint32(ENABLE, 1);
+        return chip.inPlace;
+    };
+    assert.equal(readInPlace(), true);
+    chip.rom.call('flash_exit_xip');
+    assert.equal(chip.inPlace, false);
+    rp2040.writeUint32(CHIP_SELECT, LOW);
+    assert.deepEqual(command(0x4b, 12).slice(4), chip.flash.uniqueId);
+    rp2040.writeUint32(CHIP_SELECT, HIGH);
+    assert.equal(command(0x35, 1)[0], 0xff, 'not selected');
+    assert.equal(readInPlace(), false, 'not selected');
+    chip.rom.call('flash_exit_xip');
+    chip.rom.call('flash_flush_cache');
+    assert.equal(command(0x35, 1)[0], chip.flash.status2);
+    assert.equal(readInPlace(), true);
+    chip.rom.call('flash_exit_xip');
+    chip.rom.call('flash_enter_cmd_xip');
+    assert.equal(chip.inPlace, false, 'flash_exit_xip has forced the pin');
+    chip.rom.call('flash_flush_cache');
+    assert.equal(chip.inPlace, true);
+    assert.deepEqual(warnings, []);
+});
+
+// ------------------------------------------------------------ the computer at the USB socket
+
+test('the computer sends its next request only when the board has confirmed the data of the last one', () => {
+    const {chip, rp2040, cycles} = running([STAY]);
+    const USB = 0x50110000, SIE_CTRL = USB + 0x4c, SIE_STATUS = USB + 0x50, BUFFERS = 0x50100080, CLEAR_ALIAS = 0x3000;
+    const BUS_RESET = 1 << 19, SETUP = 1 << 17, AVAILABLE = 1 << 10, DESCRIPTOR = [9, 2, 84, 0, 2, 1, 0, 0x80, 50];
+    new UsbHost({chip, setVbus: () => {}});
+    const pass = (ms) => cycles(ms * 1e6 / CYCLE);
+    const asked = () => {
+        const came = (rp2040.readUint32(SIE_STATUS) & SETUP) !== 0;
+        rp2040.writeUint32(SIE_STATUS + CLEAR_ALIAS, SETUP);
+        return came ? rp2040.usbDPRAM[1] : null;
+    };
+    rp2040.writeUint32(CLOCKS + 0x54, RUNS);
+    rp2040.writeUint32(SIE_CTRL, 1 << 16);
+    pass(11);
+    rp2040.writeUint32(SIE_STATUS + CLEAR_ALIAS, BUS_RESET);
+    assert.equal(asked(), 5, 'its address');
+    rp2040.writeUint32(BUFFERS, AVAILABLE);
+    pass(0.1);
+    assert.equal(asked(), 6, 'a descriptor');
+    rp2040.usbDPRAM.set(DESCRIPTOR, 0x100);
+    rp2040.writeUint32(BUFFERS, AVAILABLE | DESCRIPTOR.length);
+    pass(0.1);
+    assert.equal(asked(), null);
+    rp2040.writeUint32(BUFFERS + 4, AVAILABLE);
+    pass(0.1);
+    assert.equal(asked(), 6, 'all of the descriptor');
 });
 
 // ------------------------------------------------------------ resets and clocks
