@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace stackmate {
@@ -25,11 +26,19 @@ struct PgnTags {
     std::string_view result = "*";
 };
 
+/// A clock that is not known.
+inline constexpr std::uint32_t no_clock = 0xffffffff;
+/// Of a game without clocks. Other such types have `white()` and `black()`, the time controls in PGN's words, empty if there are
+/// none, each at most `PgnWriter::max_time_control` characters; and `after(ply)`, the mover's clock after half move `ply` in
+/// milliseconds, or `no_clock`.
+struct NoClocks {};
+
 /// Writes one game. The record may get more moves meanwhile; when moves are taken back that were written already, the
 /// text ends with the result where it was.
 class PgnWriter {
 public:
     static constexpr std::size_t max_tag = 64;
+    static constexpr std::size_t max_time_control = 24;
     /// Longest text that one `write` appends.
     static constexpr std::size_t max_piece = 128;
 
@@ -69,8 +78,9 @@ public:
         });
     }
     /// The same; `move_at(ply)` is the move that is number `ply`, from 0, and none behind the last.
-    template <class MoveAt>
-    char* write(char* out, MoveAt move_at) {
+    template <class MoveAt, class Clocks = NoClocks>
+    char* write(char* out, MoveAt move_at, [[maybe_unused]] Clocks&& clocks = {}) {
+        constexpr bool has_clocks = !std::is_same_v<std::remove_cvref_t<Clocks>, NoClocks>;
         if (done()) return out;
         switch (stage_++) {
         case 0: return write_tag(out, "Event", tags_.event);
@@ -79,7 +89,10 @@ public:
         case 3: return write_tag(out, "Round", "-");
         case 4: return write_tag(out, "White", tags_.white);
         case 5: return write_tag(out, "Black", tags_.black);
-        case 6: return write_tag(out, "Result", tags_.result);
+        case 6:
+            out = write_tag(out, "Result", tags_.result);
+            if constexpr (has_clocks) out = write_time_control(out, clocks.white(), clocks.black());
+            return out;
         case 7:
             if (position_.castles_as_chess960()) out = write_tag(out, "Variant", "Chess960");
             return begins_elsewhere() ? write_tag(out, "SetUp", "1") : out;
@@ -89,7 +102,15 @@ public:
             return write_tag(out, "FEN", {fen, position_.fen(fen)});
         }
         case 9: *out++ = '\n'; return out;
-        default: stage_ = 10; return write_move_or_end(out, move_at(ply_));
+        default:
+            stage_ = 10;
+            if constexpr (has_clocks) {
+                const std::size_t ply = ply_;
+                out = write_move_or_end<true>(out, move_at(ply));
+                return ply_ == ply ? out : write_clock(out, clocks.after(ply));
+            } else {
+                return write_move_or_end<false>(out, move_at(ply_));
+            }
         }
     }
 
@@ -123,13 +144,14 @@ private:
         return write_text(out, word);
     }
 
+    template <bool has_clocks>
     char* write_move_or_end(char* out, Move m) {
         if (!m || !is_legal(position_, m)) {
             done_ = true;
             return write_text(write_word(out, tags_.result), "\n\n");
         }
         const bool white = position_.side() == Color::white;
-        if (white || ply_ == 0) {
+        if (white || ply_ == 0 || (has_clocks && commented_)) {
             char number[24];
             char* end = write_number(number, position_.fullmove());
             end = write_text(end, white ? "." : "...");
@@ -143,6 +165,24 @@ private:
         return out;
     }
 
+    static char* write_time_control(char* out, std::string_view white, std::string_view black) {
+        if (white.empty()) return out;
+        if (white == black) return write_tag(out, "TimeControl", white);
+        return write_tag(write_tag(out, "WhiteTimeControl", white), "BlackTimeControl", black);
+    }
+    /// As a comment, in the form in which chess programs read it: {[%clk 1:05:00]}.
+    char* write_clock(char* out, std::uint32_t ms) {
+        commented_ = ms != no_clock;
+        if (!commented_) return out;
+        const std::uint32_t seconds = ms / 1000;
+        char text[24];
+        char* end = write_number(write_text(text, "{[%clk "), seconds / 3600);
+        for (const std::uint32_t part : {seconds / 60 % 60, seconds % 60})
+            end = write_number(write_text(end, part < 10 ? ":0" : ":"), part);
+        end = write_text(end, "]}");
+        return write_word(out, {text, static_cast<std::size_t>(end - text)});
+    }
+
     const GameRecord* record_ = nullptr;
     PgnTags tags_{};
     Position position_{};
@@ -150,6 +190,7 @@ private:
     unsigned column_ = 0;
     std::uint8_t stage_ = 0;
     bool done_ = true;
+    bool commented_ = false;  ///< the last move, if there was one: a number comes before the next, whoever makes it
 };
 
 }  // namespace stackmate

@@ -28,7 +28,8 @@
 #include <span>
 #include <string_view>
 
-// Whether there are exercises and the level that follows the person, which share a page of the menu. Boards define it as 1.
+// Whether there are exercises, the level that follows the person and clocks of one's own, which share a page of the menu. Boards
+// define it as 1.
 #ifndef STACKMATE_EXERCISES
 #define STACKMATE_EXERCISES 0
 #endif
@@ -48,16 +49,48 @@ inline constexpr std::size_t level_kinds = 4;
 inline constexpr std::string_view level_letters = "stdc";                   ///< as the line names the kinds: s1 to c8
 inline constexpr std::size_t levels_of_a_kind = 8;                          ///< one rank of squares
 inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;  ///< of the menu's ranks
-/// Behind them, where there are exercises: as strong as the person (firmware/game/adaptive.hpp).
-inline constexpr std::uint8_t adaptive_level = level_count;
+/// Behind them, where there are exercises: as strong as the person (firmware/game/adaptive.hpp), and full strength with a clock
+/// of one's own (firmware/game/own_clock.hpp).
+inline constexpr std::uint8_t adaptive_level = level_count, own_clock_level = level_count + 1;
+inline constexpr bool has_own_clock = has_exercises;
 
-/// A clock for each side. All zero: no clock.
+/// What a clock does with the seconds for each move. All but the first are of one's own clocks.
+enum class TimeRule : std::uint8_t {
+    increment,  ///< they are added after the move (R. Fischer's clock, 1988)
+    delay,      ///< they pass first, and time only behind them
+    bronstein,  ///< of them as much is added after the move as it took (D. Bronstein's clock, 1973)
+    hourglass,  ///< they belong to the time; what one side uses the other one gets
+    each_move,  ///< they belong to the time, which is there for each move
+};
+inline constexpr unsigned time_rule_count = 5;
+
+/// A side's clock. All zero: no clock.
 struct TimeControl {
     std::uint32_t start_ms = 0;
     std::uint32_t second_ms = 0;     ///< added once, when `stage_moves` have been made, for the rest of the game
-    std::uint16_t increment_ms = 0;  ///< added after each move
+    std::uint16_t increment_ms = 0;  ///< for each move, by the rule
     std::uint8_t stage_moves = 0;    ///< moves of each side until the second stage; 0: only one stage
+    TimeRule rule = TimeRule::increment;
 };
+
+#if STACKMATE_EXERCISES
+/// The clocks of both sides.
+class TimeControls {
+public:
+    constexpr TimeControls() = default;
+    constexpr TimeControls(const TimeControl& both) : side_{both, both} {}
+    constexpr TimeControls(const TimeControl& white, const TimeControl& black) : side_{white, black} {}
+    friend constexpr const TimeControl& control_of(const TimeControls& clocks, Color side) {
+        return clocks.side_[index(side)];
+    }
+
+private:
+    std::array<TimeControl, 2> side_{};
+};
+#else
+using TimeControls = TimeControl;  // a level's clock is both sides'
+constexpr const TimeControl& control_of(const TimeControls& both, Color) { return both; }
+#endif
 
 struct Level {
     std::string_view name;  ///< for the serial line and the documents
@@ -191,11 +224,14 @@ inline constexpr std::array<Level, level_count> menu_levels = {
     detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
 };
 
-/// And the adaptive one. Settings hold a level's index, so it must keep its meaning.
+/// And those behind them. Settings hold a level's index, so it must keep its meaning.
 inline constexpr auto levels = [] {
-    std::array<Level, level_count + (has_exercises ? 1 : 0)> all{};
+    std::array<Level, level_count + (has_exercises ? 2 : 0)> all{};
     std::copy(menu_levels.begin(), menu_levels.end(), all.begin());
-    if (has_exercises) all.back() = detail::strength("adaptive", 3);  // until there is a rating
+    if constexpr (has_exercises) {
+        all[adaptive_level] = detail::strength("adaptive", 3);    // until there is a rating
+        all[own_clock_level] = detail::clock("own clock", 5, 0);  // until there is one
+    }
     return all;
 }();
 
@@ -227,8 +263,8 @@ struct ClockReading {
     std::uint16_t moves_made[2] = {};
 };
 
-/// The limits for Engine::go when `mover` is about to think at this level.
-constexpr Limits limits_for(const Level& level, Color mover, const ClockReading& reading = {}) {
+/// The limits for Engine::go when `mover` is about to think at this level. `clocks`: if it has any.
+constexpr Limits limits_for(const Level& level, Color mover, const ClockReading& reading, const TimeControls& clocks) {
     Limits limits;
     limits.depth = level.depth;
     limits.nodes = level.nodes;
@@ -237,12 +273,21 @@ constexpr Limits limits_for(const Level& level, Color mover, const ClockReading&
     if (level.kind != LevelKind::clock) return limits;
     for (const unsigned side : {0u, 1u}) {
         limits.clock[side] = true;
-        limits.time_ms[side] = reading.left_ms[side];
-        limits.increment_ms[side] = level.clock.increment_ms;
+        const TimeControl& clock = control_of(clocks, static_cast<Color>(side));
+        limits.time_ms[side] =
+            reading.left_ms[side] + (has_own_clock && clock.rule == TimeRule::delay ? clock.increment_ms : 0);
+        limits.increment_ms[side] = clock.increment_ms;
     }
+    const TimeControl& own = control_of(clocks, mover);
     const std::uint16_t made = reading.moves_made[index(mover)];
-    if (made < level.clock.stage_moves) limits.moves_to_go = static_cast<std::uint16_t>(level.clock.stage_moves - made);
+    if (made < own.stage_moves) limits.moves_to_go = static_cast<std::uint16_t>(own.stage_moves - made);
+    if (has_own_clock && own.rule == TimeRule::each_move) limits.moves_to_go = 1;
     return limits;
+}
+
+/// The same with the level's own clock.
+constexpr Limits limits_for(const Level& level, Color mover, const ClockReading& reading = {}) {
+    return limits_for(level, mover, reading, level.clock);
 }
 
 /// Restricts the limits of a `go` to the level's depth and nodes: for UCI_LimitStrength.

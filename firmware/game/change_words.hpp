@@ -9,6 +9,8 @@
 #include "firmware/game/settings.hpp"
 #include "firmware/game/types.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,7 +18,7 @@
 namespace stackmate::firmware {
 
 /// The longest text of a change.
-inline constexpr std::size_t max_change_text = has_exercises ? 228 : has_coach ? 192 : 160;
+inline constexpr std::size_t max_change_text = has_exercises ? 260 : has_coach ? 192 : 160;
 
 namespace detail {
 
@@ -30,6 +32,14 @@ namespace detail {
         if (row.reported.empty() || (is_switch && bytes[i] == 0)) continue;
         out = write_text(out, row.reported);
         if (is_switch) continue;
+#if STACKMATE_EXERCISES
+        if (row.values == SettingRow::Values::clock) {
+            OwnClockBytes clock;
+            std::ranges::copy(std::as_bytes(bytes.subspan(i, clock.size())), clock.begin());
+            out = write_clock(out, std::bit_cast<OwnClock>(clock));
+            continue;
+        }
+#endif
         const unsigned unit = unit_of(row);
         out = unit != 0 ? write_number(out, bytes[i] * unit) : write_text(out, name_of(row, bytes[i]));
     }

@@ -92,10 +92,10 @@ public:
         record_.restart();
         result_ = {};
     }
-    /// Gives the start of a game and its time control; the clock restarts. Its moves and takebacks, clocks and result
+    /// Gives the start of a game and its clocks, which restart. Its moves and takebacks, clocks and result
     /// follow, and finally `resume`. On error only the clock and the result change.
-    [[gnu::cold]] FenError restore(std::string_view fen, const TimeControl& control) noexcept {
-        clock_.set(control);
+    [[gnu::cold]] FenError restore(std::string_view fen, const TimeControls& controls) noexcept {
+        clock_.set(controls);
         result_ = {};
         return record_.restart(fen, CastlingRules::either);
     }
@@ -125,8 +125,8 @@ public:
     // ------------------------------------------------------------------ a game that is played
 
     /// Begins another game from `fen`, which must be valid.
-    void begin(std::string_view fen, const TimeControl& control) noexcept {
-        (void)restore(fen, control);
+    void begin(std::string_view fen, const TimeControls& controls) noexcept {
+        (void)restore(fen, controls);
         host_clock_ = false;
         resume();
     }
@@ -209,7 +209,7 @@ public:
     [[nodiscard]] bool flag_fell() const noexcept { return clock_.flag_fell() && !host_clock_; }
 
     /// Restarts the clock. Whether it is a host's does not change.
-    void set_clock(const TimeControl& control) noexcept { clock_.set(control); }
+    void set_clock(const TimeControls& controls) noexcept { clock_.set(controls); }
     /// Shows a host's clocks, in milliseconds; both 0: none.
     void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
         host_clock_ = (white_ms | black_ms) != 0;
@@ -274,6 +274,6 @@ private:
     GameRecord record_;
     std::array<Position, 2> earlier_{};  ///< one and two half moves ago
 };
-static_assert(sizeof(ChessGame) <= 2768, "of which 1,200 are the moves");
+static_assert(sizeof(ChessGame) <= (has_own_clock ? 2784 : 2768), "of which 1,200 are the moves");
 
 }  // namespace stackmate::firmware

@@ -9,6 +9,7 @@
 #include "core/notation/move_text.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/at_work.hpp"
+#include "firmware/game/clock.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 
@@ -39,11 +40,11 @@ struct SearchFacts {
 
 inline constexpr std::uint32_t hint_ms = 1500;
 
-/// The limits of a search. `level`, `mover` and `reading` are those of the game.
-[[nodiscard]] inline Limits limits_of(Purpose purpose, const Level& level, Color mover, const ClockReading& reading) {
+/// The limits of a search. `level`, `mover` and `clock` are those of the game.
+[[nodiscard]] inline Limits limits_of(Purpose purpose, const Level& level, Color mover, const GameClock& clock) {
     Limits limits;
     switch (purpose) {
-    case Purpose::move: return limits_for(level, mover, reading);
+    case Purpose::move: return limits_for(level, mover, clock.reading(), clock.controls());
     case Purpose::hint:
         limits.has_move_time = true;
         limits.move_time_ms = hint_ms;

@@ -7,6 +7,7 @@
 #include "core/chess/types.hpp"
 #include "core/uci/uci.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/own_clock.hpp"
 
 #include <array>
 #include <bit>
@@ -94,6 +95,7 @@ struct Settings {
 #if STACKMATE_EXERCISES
     std::uint8_t rating = first_rating;  ///< of the person, for the adaptive level: tens of Elo
     std::uint8_t rated_games = 0;        ///< that made the rating, to `settled_games`
+    OwnClock clock{};                    ///< of the level that has one's own: seven bytes, and a row for each
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
@@ -134,6 +136,8 @@ enum class Setting : std::uint8_t {
 #if STACKMATE_EXERCISES
     rating,
     rated_games,
+    clock,
+    last_of_clock = clock + sizeof(OwnClock) - 1,
 #endif
     sound
 };
@@ -161,9 +165,9 @@ struct SettingRow {
     };
 
     /// What stands for a value on the line.
-    enum class Values : std::uint8_t { number, tens, word, level };
+    enum class Values : std::uint8_t { number, tens, word, level, clock };
 
-    std::string_view word;                    ///< behind `board` on the line
+    std::string_view word;                    ///< behind `board` on the line; empty: with the row before
     std::string_view help;                    ///< as `board help` has it; empty: with the row before
     std::span<const std::string_view> words;  ///< for `word`: that of each value
     std::string_view refusal;                 ///< for a wrong value, which follows in quotes
@@ -194,7 +198,8 @@ inline constexpr std::array<std::string_view, 3> loudness{"off", "quiet", "loud"
 
 /// s1 to c8: the kind's letter, and the step.
 [[gnu::cold]] constexpr unsigned read_level(std::string_view word) {
-    if (has_exercises && word == levels.back().name) return adaptive_level;
+    if (has_exercises && word == "adaptive") return adaptive_level;
+    if (has_own_clock && word == "own") return own_clock_level;
     const std::size_t kind = word.size() == 2 ? level_letters.find(word[0]) : std::string_view::npos;
     if (kind == std::string_view::npos || word[1] < '1' || word[1] > '8') return no_value;
     return level_index(static_cast<LevelKind>(kind), static_cast<unsigned>(word[1] - '1'));
@@ -233,6 +238,27 @@ constexpr SettingEntry coach_limit_entry(std::string_view word, std::string_view
                     .values = SettingRow::Values::word}};
 }
 
+/// A byte of one's own clock. The whole of it is said in one word.
+constexpr SettingEntry clock_entry(unsigned byte, std::uint8_t last, std::uint8_t usual) {
+    constexpr std::uint8_t stored_at = 23;
+    SettingEntry entry{.row = {.word = {},
+                               .help = {},
+                               .words = {},
+                               .refusal = {},
+                               .reported = {},
+                               .stored_at = byte_of(stored_at + byte),
+                               .first = 0,
+                               .last = last,
+                               .usual = usual,
+                               .values = SettingRow::Values::clock}};
+    if (byte != 0) return entry;
+    entry.row.word = "clock";
+    entry.row.help = "clock 5+3|40/90+30,30|5+3:1|5+3-delay|-bronstein|-hourglass|-move";
+    entry.row.refusal = "a clock is minutes+seconds, as in 5+3, 40/90+30,30, 5+3:1+0 or 5+3-delay, not '";
+    entry.row.reported = " clock ";
+    return entry;
+}
+
 }  // namespace detail
 
 /// In the order of Setting. The menu's levels fill ranks 3 to 6, and who plays stands on the side's own rank.
@@ -244,11 +270,11 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
     constexpr std::uint8_t engine = choice_count - 1;
     return std::array<SettingEntry, setting_count>{{
         {.row = {.word = "level",
-                 .help = has_exercises ? "level s1..c8|adaptive" : "level s1..c8",
+                 .help = has_exercises ? "level s1..c8|adaptive|own" : "level s1..c8",
                  .words = {},
                  .refusal = has_exercises
                                 ? "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth), c1 "
-                                  "to c8 (clocks) or adaptive, not '"
+                                  "to c8 (clocks), own (one's own clock) or adaptive, not '"
                                 : "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) "
                                   "or c1 to c8 (clocks), not '",
                  .reported = " level ",
@@ -349,6 +375,13 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .last = settled_games,
                  .usual = usual.rated_games,
                  .values = Values::number}},
+        detail::clock_entry(0, time_rule_count - 1, 0),
+        detail::clock_entry(1, most_minutes, usual.clock.minutes[0]),
+        detail::clock_entry(2, most_minutes, usual.clock.minutes[1]),
+        detail::clock_entry(3, most_seconds, usual.clock.seconds[0]),
+        detail::clock_entry(4, most_seconds, usual.clock.seconds[1]),
+        detail::clock_entry(5, most_first_moves, usual.clock.first_moves),
+        detail::clock_entry(6, most_minutes, usual.clock.then_minutes),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",
@@ -425,7 +458,7 @@ constexpr bool agree(std::span<const SettingEntry> entries) {
         const SettingEntry& a = entries[i];
         if (a.row.usual < a.row.first || a.row.usual > a.row.last || a.square + squares_of(a.row) > 64) return false;
         for (const SettingEntry& b : entries.subspan(i + 1))
-            if (a.row.word == b.row.word || a.row.stored_at == b.row.stored_at
+            if ((!a.row.word.empty() && a.row.word == b.row.word) || a.row.stored_at == b.row.stored_at
                 || (a.square < b.square + squares_of(b.row) && b.square < a.square + squares_of(a.row)))
                 return false;
     }
@@ -460,11 +493,24 @@ constexpr void load_values(std::span<const SettingRow> rows, std::span<const std
                            std::span<std::uint8_t> values) {
     for (std::size_t i = 0; i < rows.size(); ++i) values[i] = std::to_integer<std::uint8_t>(stored[rows[i].stored_at]);
 }
-constexpr Settings corrected(SettingBytes bytes) {
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Settings corrected(SettingBytes bytes) {
     mend(setting_rows, bytes);
-    return std::bit_cast<Settings>(bytes);
+    auto settings = std::bit_cast<Settings>(bytes);
+#if STACKMATE_EXERCISES
+    settings.clock = corrected(settings.clock);
+#endif
+    return settings;
 }
 constexpr Settings corrected(const Settings& s) { return corrected(bytes_of(s)); }
+
+#if STACKMATE_EXERCISES
+/// With a clock of one's own, and the level that has it.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr Settings with(Settings s, const OwnClock& clock) {
+    s.level = own_clock_level;
+    s.clock = clock;
+    return s;
+}
+#endif
 
 /// With another value of a setting, one of its row's.
 [[gnu::noinline, gnu::cold]] constexpr Settings with(const Settings& s, Setting setting, std::uint8_t value) {

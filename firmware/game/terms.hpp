@@ -7,7 +7,9 @@
 #include "firmware/game/settings.hpp"
 #include "firmware/game/types.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,6 +29,7 @@ struct Terms {
 #if STACKMATE_EXERCISES
     std::uint8_t exercise = 0;  ///< an index into `exercise_names`, 0: none
     Rated rated = Rated::no;
+    OwnClock own_clock{};  ///< of the level that has one
 #endif
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
@@ -37,7 +40,13 @@ struct Terms {
         return 0;
 #endif
     }
-    [[nodiscard]] constexpr const TimeControl& clock() const { return levels[level].clock; }
+#if STACKMATE_EXERCISES
+    [[nodiscard, gnu::noinline, gnu::cold]] constexpr TimeControls clock() const {
+        return level == own_clock_level ? controls_of(own_clock) : levels[level].clock;
+    }
+#else
+    [[nodiscard]] constexpr const TimeControls& clock() const { return levels[level].clock; }
+#endif
     friend constexpr bool operator==(const Terms&, const Terms&) = default;
 };
 
@@ -59,10 +68,18 @@ inline constexpr auto term_rows = std::to_array<TermRow>({
     {Term::analysis, false},  // the person moves for the engine, too
 });
 
+/// Whether both have the same level, and so the same clock: else it restarts.
+[[nodiscard, gnu::noinline, gnu::cold]] constexpr bool same_clock(const Terms& a, const Terms& b) {
+#if STACKMATE_EXERCISES
+    if (a.level == own_clock_level && a.own_clock != b.own_clock) return false;
+#endif
+    return a.level == b.level;
+}
+
 /// The terms `next` of a game that goes on, which has had the terms `before`: rated only if all changes leave that.
 [[nodiscard, gnu::noinline, gnu::cold]] constexpr Terms agreed([[maybe_unused]] const Terms& before, Terms next) {
 #if STACKMATE_EXERCISES
-    const std::array<bool, term_rows.size()> same{before.level == next.level,
+    const std::array<bool, term_rows.size()> same{same_clock(before, next),
                                                   before.white == next.white && before.black == next.black,
                                                   before.paused == next.paused, before.analysis == next.analysis};
     for (const TermRow& row : term_rows)
@@ -80,6 +97,7 @@ inline constexpr auto term_rows = std::to_array<TermRow>({
     terms.black = settings.black;
 #if STACKMATE_EXERCISES
     terms.exercise = 0;
+    terms.own_clock = settings.clock;
 #endif
     return terms;
 }
@@ -89,6 +107,9 @@ inline constexpr auto term_rows = std::to_array<TermRow>({
     settings.level = terms.level;
     settings.white = terms.white;
     settings.black = terms.black;
+#if STACKMATE_EXERCISES
+    settings.clock = terms.own_clock;
+#endif
     return settings;
 }
 /// Without pause and analysis.
@@ -106,9 +127,9 @@ inline constexpr auto term_rows = std::to_array<TermRow>({
 
 // ------------------------------------------------------------------ as they are stored
 
-/// 0 the level   1 bit 0: White is the engine's, 1: Black is, 2: paused, 3: analysis, 4 and 5: Rated   2 the exercise.
-/// A later version may add bytes behind.
-inline constexpr std::size_t terms_bytes = has_exercises ? 3 : 2;
+/// 0 the level   1 bit 0: White is the engine's, 1: Black is, 2: paused, 3: analysis, 4 and 5: Rated   2 the exercise
+/// 3 one's own clock, in the order of its members. A later version may add bytes behind.
+inline constexpr std::size_t own_clock_at = 3, terms_bytes = has_exercises ? own_clock_at + sizeof(OwnClock) : 2;
 
 [[gnu::cold]] constexpr void store_terms(const Terms& terms, std::span<std::byte, terms_bytes> bytes) {
     bytes[0] = std::byte{terms.level};
@@ -117,6 +138,7 @@ inline constexpr std::size_t terms_bytes = has_exercises ? 3 : 2;
 #if STACKMATE_EXERCISES
     bits |= static_cast<unsigned>(terms.rated) << 4;
     bytes[2] = std::byte{terms.exercise};
+    std::ranges::copy(std::bit_cast<OwnClockBytes>(terms.own_clock), bytes.begin() + own_clock_at);
 #endif
     bytes[1] = static_cast<std::byte>(bits);
 }
@@ -136,6 +158,11 @@ inline constexpr std::size_t terms_bytes = has_exercises ? 3 : 2;
     terms.exercise = byte(2);
     const unsigned rated = byte(1) >> 4 & 3u;
     terms.rated = rated <= static_cast<unsigned>(Rated::black) ? static_cast<Rated>(rated) : Rated::no;
+    if (bytes.size() >= own_clock_at + sizeof(OwnClock)) {
+        OwnClockBytes own;
+        std::ranges::copy(bytes.subspan(own_clock_at, sizeof(OwnClock)), own.begin());
+        terms.own_clock = corrected(std::bit_cast<OwnClock>(own));
+    }
 #endif
     return true;
 }

@@ -56,7 +56,7 @@ public:
     /// terms, clocks and result; then `offer`, or `start` if it is over. Nothing is shown or reported before that. Stop at
     /// the first error; the game is then as far as it was understood.
     [[gnu::cold]] void restore_terms(const Terms& terms) {
-        if (terms.level != terms_.level) game_.set_clock(terms.clock());
+        if (!same_clock(terms, terms_)) game_.set_clock(terms.clock());
         terms_ = terms;
     }
     [[gnu::cold]] FenError restore(std::string_view fen) {
@@ -159,7 +159,7 @@ protected:
         forget_reported();
     }
     /// What was restored waits to be continued.
-    void offer_saved() {
+    [[gnu::cold]] void offer_saved() {
         if (!game_.result()) find_result();
         if (practises() && !Exercises::fits(game_.record().start(), terms_.practised()))
             agree(as_chosen(terms_, settings_));
@@ -283,7 +283,7 @@ protected:
         terms = goes_on() && game_.size() == 0 ? terms_at_start(terms, claim_.held, game_.position())
                                                : agreed(terms_, terms);
         if (terms == terms_) return;
-        if (terms.level != terms_.level && !claim_.follows) game_.set_clock(terms.clock());
+        if (!same_clock(terms, terms_) && !claim_.follows) game_.set_clock(terms.clock());
         if (terms.practised() != terms_.practised()) log_.practice();
         terms_ = terms;
         log_.terms();
@@ -296,7 +296,7 @@ protected:
     }
     [[gnu::cold]] void end_practice() { agree(as_chosen(terms_, settings_)); }
     [[gnu::cold]] void resume_terms() { settings_ = as_agreed(settings_, terms_); }
-    void take_claim(const Claim& claim) {
+    [[gnu::cold]] void take_claim(const Claim& claim) {
         if (!claim.follows) drop_claim();
         claim_ = claim;
         count_game();  // its end is not taken back any more
@@ -306,7 +306,7 @@ protected:
         agree(going_on(terms_));
         if (!game_.has_host_clock()) game_.set_clock({});
     }
-    [[gnu::noinline]] void drop_claim() {
+    [[gnu::noinline, gnu::cold]] void drop_claim() {
         if (claim_.follows) game_.set_clock(terms_.clock());
         claim_ = {};
         game_.forget_host_clock();
@@ -314,7 +314,7 @@ protected:
     void set_host_clocks(std::uint32_t white_ms, std::uint32_t black_ms) { game_.show_clocks(white_ms, black_ms); }
     /// A person chooses who plays. That ends a claim whose host does not follow the game: on a wire nothing reports
     /// that the host has gone, so nothing else might end it.
-    void take_sides() {
+    [[gnu::cold]] void take_sides() {
         chooses_ = false;
         if (!claim_.held || claim_.follows) return;
         drop_claim();
@@ -329,7 +329,8 @@ protected:
         const Settings before = std::exchange(settings_, settings);
         if (as_chosen({}, before) != as_chosen({}, settings)) agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
-        if (before.level != settings.level && searching_.purpose() == Purpose::move) searching_.outdate();
+        if (!same_clock(as_chosen({}, before), as_chosen({}, settings)) && searching_.purpose() == Purpose::move)
+            searching_.outdate();
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) forget_move();
         if (before.flipped != settings.flipped) {
             hands_.rotate_board(now());

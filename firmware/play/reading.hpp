@@ -3,6 +3,7 @@
 #pragma once
 
 #include "firmware/play/practice.hpp"
+#include "firmware/squares/clock_menu.hpp"
 #include "firmware/squares/menu.hpp"
 #include "firmware/squares/taps.hpp"
 
@@ -69,7 +70,11 @@ protected:
     }
     /// What the menu offers beside.
     [[nodiscard]] MenuExtras menu_extras() const {
-        return {other_game_ != OtherGame::none, has_sound_, exercises().offered()};
+        MenuExtras extras{other_game_ != OtherGame::none, has_sound_, exercises().offered()};
+#if STACKMATE_EXERCISES
+        extras.clock_sides = clock_sides_;
+#endif
+        return extras;
     }
     [[nodiscard]] bool has_sound() const { return has_sound_; }
     /// Whether the side to move has little time.
@@ -127,10 +132,13 @@ private:
             hands().tracker().forget_taps();  // the tap is no part of the move that waits
         }
     }
-    void tap_menu() {
+    [[gnu::noinline, gnu::cold]] void tap_menu() {
         if (!menu_extras().offer(menu_squares[hands().tapped()])) return;
         const MenuItem item = menu_squares[hands().tapped()].item;
         hands().begin_test(item == MenuItem::mark);
+#if STACKMATE_EXERCISES
+        clock_sides_ = ClockSides::both;
+#endif
         if (plays_chess960 && item == MenuItem::new_game) set_next_start(usual_start);
         if (const std::optional<Event> event = event_of(item))
             process(*event);
@@ -148,10 +156,22 @@ private:
         } else if (has_exercises && square == adaptive_square) {
             adopt_settings(with(settings(), Setting::level, adaptive_level));
             set_dirty();
+        } else if (const auto tapped = clock_square(square); tapped) {
+            tap_clock(*tapped);
         } else if (exercises().offered() && square + 1 < exercise_count) {
             exercises().want(static_cast<std::uint8_t>(square + 1));
             process(Event::tap);
         }
+    }
+    [[gnu::cold]] void tap_clock([[maybe_unused]] ClockSquare tapped) {
+#if STACKMATE_EXERCISES
+        const auto sides = static_cast<ClockSides>(tapped.value);
+        if (tapped.what == ClockSquare::What::sides)
+            clock_sides_ = clock_sides_ == sides ? ClockSides::both : sides;
+        else
+            adopt_settings(with(settings(), after_tap(settings().clock, tapped, clock_sides_)));
+        set_dirty();
+#endif
     }
     /// Chess makes way for the other game.
     void set_aside() {
@@ -210,6 +230,9 @@ private:
     OtherGame other_game_ = OtherGame::none;
     bool hurries_ = false;  ///< the side to move has little time
     bool has_sound_ = false;
+#if STACKMATE_EXERCISES
+    ClockSides clock_sides_ = ClockSides::both;
+#endif
     std::uint8_t kind_step_ = 0;  ///< as it is shown
 };
 

@@ -57,7 +57,7 @@ private:
     // Not inlined, so that lesson, limits and level are not on the stack below a puzzle's answer.
     [[nodiscard, gnu::noinline]] bool coach_has_work() const { return teaching().has_work(lesson()); }
     [[gnu::noinline]] void think(Purpose purpose, Move only) {
-        searching().think(purpose, limits_of(purpose, level(), game().mover(), clock().reading()), only);
+        searching().think(purpose, limits_of(purpose, level(), game().mover(), clock()), only);
     }
     [[gnu::noinline]] void think_for_coach() {
         const Coach::Search search = teaching().begin_search();

@@ -4,6 +4,7 @@
 #include "core/chess/rules.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/states.hpp"
+#include "firmware/squares/clock_menu.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace stackmate::firmware {
 
-enum class MenuItem : std::uint8_t {
+enum class MenuItem : std::uint16_t {
     none,
     setting,  ///< see the row of the setting in firmware/game/settings.hpp
     swap_sides,
@@ -35,12 +36,13 @@ enum class MenuItem : std::uint8_t {
 };
 inline constexpr unsigned menu_item_count = 16;
 
+/// In two bytes, because the item may lie in both of them.
 struct MenuSquare {
+    Setting setting : 5 = {};  ///< for `setting`, and so is the value
     MenuItem item : 4 = MenuItem::none;
-    Setting setting : 4 = {};    ///< for `setting`, and so is the value
     std::uint8_t value : 5 = 0;  ///< the one it chooses; of `less_or_more` 0 and 1
 };
-static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count <= 16 && level_count <= 32);
+static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count <= 32 && level_count <= 32);
 
 /// Whether the menu has a second page, which `more` opens.
 inline constexpr bool has_more_menu = has_exercises || plays_chess960;
@@ -87,6 +89,9 @@ struct MenuExtras {
     bool other_game = false;
     bool sound = false;
     bool exercises = false;
+#if STACKMATE_EXERCISES
+    ClockSides clock_sides = ClockSides::both;  ///< of the second page
+#endif
 
     [[nodiscard]] constexpr bool offer(const MenuSquare& square) const {
         if (square.item == MenuItem::other_game) return other_game;

@@ -122,11 +122,21 @@ public:
         }
     }
 
-    /// The menu of exercises: their squares from a1 on, the adaptive level, and the square that closes it.
-    [[gnu::noinline, gnu::cold]] void show_exercises(bool offered, std::uint8_t practised, std::uint8_t level) {
-        for (unsigned i = 1; offered && i < exercise_count; ++i)
+    /// The menu's second page: the exercises' squares from a1 on, the clock's, the adaptive level, and the square that closes it.
+    [[gnu::noinline, gnu::cold]] void show_exercises(const MenuExtras& menu, std::uint8_t practised,
+                                                     [[maybe_unused]] const Settings& settings) {
+        for (unsigned i = 1; menu.exercises && i < exercise_count; ++i)
             lights_[i - 1] = i == practised ? Light::chosen : Light::choice;
-        if (has_exercises) lights_[adaptive_square] = level == adaptive_level ? Light::chosen : Light::choice;
+#if STACKMATE_EXERCISES
+        const auto show = [&](unsigned square, bool chosen) {
+            lights_[square] = chosen ? Light::chosen : Light::choice;
+        };
+        show(adaptive_square, settings.level == adaptive_level);
+        for (unsigned i = 0; i < 64; ++i)
+            if (const auto square = clock_square(i); square)
+                show(i, (settings.level == own_clock_level || square->what == ClockSquare::What::sides)
+                            && is_chosen(settings.clock, *square, menu.clock_sides));
+#endif
         lights_[close_square] = Light::action;
         if (plays_chess960) lights_[chess960_square] = Light::action;
     }

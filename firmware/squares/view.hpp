@@ -179,7 +179,7 @@ inline void compose(const View& v, BoardPicture& picture) {
         picture.show_menu(v.settings, [&](const MenuSquare& square) { return v.menu.offer(square); });
         break;
     case states::State::exercises:
-        if constexpr (has_more_menu) picture.show_exercises(v.menu.exercises, v.practised, v.settings.level);
+        if constexpr (has_more_menu) picture.show_exercises(v.menu, v.practised, v.settings);
         break;
     case states::State::position_set_up: picture.show_set_up(v.setup); break;
     case states::State::paused: picture.show(corner_squares, Light::paused); break;

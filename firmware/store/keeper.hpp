@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/notation/pgn.hpp"
 #include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
@@ -213,6 +214,16 @@ public:
         return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
 
+    /// The mover's clock after half move `ply` of the game that is played, in milliseconds; `no_clock` if it is not stored. Reads
+    /// the store as far as that.
+    [[nodiscard, gnu::noinline, gnu::cold]] std::uint32_t clock_after(std::size_t ply) noexcept {
+        ClockReader reader{.wanted = ply + 1, .first = game_.record().start().side()};
+        if (in_step_) {
+            (void)saved_.load(reader);
+        }
+        return reader.found;
+    }
+
     // ---- the person's mistakes, where they are practised
 
     /// Keeps the position in which half move number `ply` was made, if there is room: the game comes first.
@@ -334,6 +345,44 @@ private:
             game.restore_result(r);
             return true;
         }
+    };
+
+    /// Looks for a clock in a stored game. What a takeback has taken is found as well, until it is played again.
+    struct ClockReader {
+        std::size_t wanted, made = 0;  ///< half moves
+        Color first;                   ///< who made the first of them
+        std::uint32_t found = no_clock;
+        std::array<std::uint32_t, 2> clock_ms{};
+        bool known = false;  ///< the clocks after the last half move
+
+        static bool terms(const Terms&) noexcept { return true; }
+        static bool start(std::string_view) noexcept { return true; }
+        bool move(Move) noexcept {
+            ++made;
+            known = false;
+            return true;
+        }
+        bool taken_back(unsigned plies) noexcept {
+            made -= std::min<std::size_t>(plies, made);
+            known = true;
+            return true;
+        }
+        bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
+            clock_ms = {white_ms, black_ms};
+            if (!std::exchange(known, true) && made == wanted) {
+                found = clock_ms[mover()];
+            }
+            return true;
+        }
+        bool clock_changed(std::int32_t ms) noexcept {
+            clock_ms[mover()] += static_cast<std::uint32_t>(ms);
+            return clocks(clock_ms[0], clock_ms[1]);
+        }
+        static bool players(Seat, Seat) noexcept { return true; }
+        static bool result(GameResult) noexcept { return true; }
+
+    private:
+        [[nodiscard]] unsigned mover() const noexcept { return index(first) ^ ((made - 1) & 1u); }
     };
 
     /// Reported once, until a game is stored again: this game goes on without being stored.

@@ -133,8 +133,7 @@ public:
         }
         while (!pgn_.done() && board_.serial.tx_free() > PgnWriter::max_piece) {
             char piece[PgnWriter::max_piece];
-            char* const end = pgn_.write(piece, [this](std::size_t ply) { return move_told(ply); });
-            say({piece, static_cast<std::size_t>(end - piece)});
+            say(next_piece(piece));
         }
         if (pgn_.break_line()) {
             say("\n");
@@ -251,6 +250,13 @@ private:
             return complain("nobody but UCI and these words is heard here");
         }
         const SettingRow& row = row_of(static_cast<std::size_t>(setting));
+#if STACKMATE_EXERCISES
+        if (setting == Setting::clock) {
+            OwnClock clock;
+            return read_clock(noun, clock) ? answer(game_.change_settings(with(game_.settings(), clock)))
+                                           : complain(row.refusal, noun, "'");
+        }
+#endif
         const unsigned value = read_value(row, noun);
         if (value == no_value) {
             complain(row.refusal, noun, "'");
@@ -456,6 +462,43 @@ private:
     [[gnu::cold]] void begin_pgn() noexcept {
         pgn_.begin(game_.record(), tags(game_.player(Color::white), game_.player(Color::black), game_.result()));
     }
+    /// Of the game being written: none are kept of past ones.
+    class Clocks {
+    public:
+        explicit Clocks(BoardWords& words) noexcept : words_{words} {}
+        [[nodiscard]] std::string_view white() noexcept { return time_control(Color::white); }
+        [[nodiscard]] std::string_view black() noexcept { return time_control(Color::black); }
+        [[nodiscard]] std::uint32_t after(std::size_t ply) noexcept {
+            return known() ? words_.keeper_.clock_after(ply) : no_clock;
+        }
+
+    private:
+        [[nodiscard]] bool known() const noexcept {
+            return words_.pgn_.record() != nullptr && words_.game_.keeps_time();
+        }
+        [[gnu::noinline, gnu::cold]] std::string_view time_control(Color side) noexcept {
+            if (!known()) {
+                return {};
+            }
+            char* const text = texts_[index(side)];
+            char* const end = write_time_control(text, control_of(words_.game_.clock().controls(), side));
+            return {text, static_cast<std::size_t>(end - text)};
+        }
+
+        BoardWords& words_;
+        char texts_[2][PgnWriter::max_time_control];
+    };
+    /// As much of the game as `piece` takes.
+    [[nodiscard, gnu::noinline]] std::string_view next_piece(char* piece) noexcept {
+        const auto move = [this](std::size_t ply) { return move_told(ply); };
+        char* end;
+        if constexpr (has_own_clock) {
+            end = pgn_.write(piece, move, Clocks{*this});
+        } else {
+            end = pgn_.write(piece, move);
+        }
+        return {piece, static_cast<std::size_t>(end - piece)};
+    }
     /// A move of the game being written. Not inlined: it reads flash.
     [[nodiscard, gnu::noinline]] Move move_told(std::size_t ply) const noexcept {
         if constexpr (keeps_games) {
@@ -546,7 +589,7 @@ private:
     Verb verb_ = Verb::unknown;
     std::uint8_t words_ = 0;
     std::uint8_t noun_size_ = 0;
-    char noun_[12]{};
+    char noun_[has_own_clock ? longest_clock : 12]{};
 };
 
 }  // namespace stackmate::firmware

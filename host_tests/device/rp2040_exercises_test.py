@@ -163,6 +163,26 @@ class Exercises(unittest.TestCase):
         self.board.send("board settings")
         return re.search(r"level adaptive .* rating (\d+)", self.board.wait_line("board settings", 3000, seen=heard))[1]
 
+    def said(self, question: str, answer: str) -> str:
+        heard = len(self.board.lines)
+        self.board.send(question)
+        return self.board.wait_line(answer, 3000, seen=heard)
+
+    def test_a_clock_of_ones_own_is_put_together_on_the_second_page_and_lasts_over_a_power_cut(self):
+        hands.choose(self.board, "c7")
+        for square in ("g6", "f5", "d7", "g7", "b6"):     # 30 minutes, 10 seconds, hourglass; Black's alone: 1 minute
+            self.board.tap(square)
+        self.board.press("play")
+        self.fen, self.moves = uci.START_FEN, []
+        self.set_up()
+        self.make("d2d4")
+        self.assertTrue(self.obey())
+        self.restart()
+        self.assertIn("clock 30+10:1+10-hourglass", self.said("board settings", "board settings"))
+        white, black = map(int, re.search(r"level own clock .* clocks (\d+) (\d+) ms", self.said("board", "board level")).groups())
+        self.assertAlmostEqual(white + black, 1_880_000, delta=20, msg="what one has used the other one has")
+        self.assertIn("*1810", self.said("board pgn", "WhiteTimeControl"))
+
     def test_a_game_of_the_adaptive_level_moves_the_rating_once_also_when_the_power_fails_before_and_after(self):
         hands.choose(self.board, "c7")
         board_picture.shows(self.board, "more", "The second page of the menu", board_picture.pieces_of(uci.START_FEN))

@@ -14,6 +14,7 @@
 //     san GAME | MOVE ...     the moves that go on from there, as people write them, up to the first that is not legal
 //     mate GAME               the sides that could mate with the pieces they have: w, b
 //     go LEVEL SEED GAME      what UCI's `go` is to say for a level of strength, by index; nothing where it has no limits
+#define STACKMATE_EXERCISES 1  // as on the boards that have the most
 #include "core/notation/move_text.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
@@ -71,6 +72,12 @@ void print_tables() {
         std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
     std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
     std::cout << "exercise " << name_of(adaptive_square) << " level: adaptive\n";
+    for (unsigned i = 0; i < 64; ++i)
+        if (const auto square = clock_square(i); square) {
+            std::cout << "exercise " << name_of(i) << " clock: ";
+            if (square->what <= ClockSquare::What::minutes) std::cout << unsigned{square->value};
+            std::cout << to_text(*square) << '\n';
+        }
     if (plays_chess960) std::cout << "exercise " << name_of(chess960_square) << " new game: Chess960\n";
     for (unsigned ending = 1; ending < ending_count; ++ending)
         std::cout << "reason " << name_of(reason_square(static_cast<Ending>(ending))) << ' '

@@ -82,6 +82,34 @@ TEST_F(PgnTest, ATagThatIsTooLongIsCutAndNothingElseSuffers) {
     EXPECT_NE(pgn({.white = name}).find("[White \"" + std::string(64, 'x') + "\"]\n"), std::string::npos);
 }
 
+struct Clocks {
+    std::string_view whites, blacks;
+    [[nodiscard]] std::string_view white() const { return whites; }
+    [[nodiscard]] std::string_view black() const { return blacks; }
+    static std::uint32_t after(std::size_t ply) { return ply == 0 ? 303'999u : ply == 1 ? no_clock : 3'602'000u; }
+};
+
+TEST_F(PgnTest, ClocksAreCommentsAndNumbersStandBehindThem) {
+    record.restart();
+    play("e4 e5 Nf3");
+    const auto with = [&](std::string_view white, std::string_view black) {
+        PgnWriter writer;
+        writer.begin(record, {});
+        std::string text;
+        while (!writer.done()) {
+            char piece[PgnWriter::max_piece];
+            const auto move = [&](std::size_t ply) { return ply < 3 ? record.moves()[ply] : Move{}; };
+            text.append(piece, static_cast<std::size_t>(writer.write(piece, move, Clocks{white, black}) - piece));
+        }
+        return text;
+    };
+    const std::string text = with("300+3", "60");
+    EXPECT_NE(text.find("\"]\n[WhiteTimeControl \"300+3\"]\n[BlackTimeControl \"60\"]\n\n"), std::string::npos) << text;
+    EXPECT_TRUE(text.ends_with("\n1. e4 {[%clk 0:05:03]} 1... e5 2. Nf3 {[%clk 1:00:02]} *\n\n")) << text;
+    EXPECT_NE(with("1/30", "1/30").find("\"]\n[TimeControl \"1/30\"]\n\n"), std::string::npos);
+    EXPECT_EQ(with("", "").find("TimeControl"), std::string::npos);
+}
+
 TEST_F(PgnTest, MovesMadeWhileItIsWrittenAreWrittenToo) {
     record.restart();
     play("e4 e5");

@@ -137,6 +137,23 @@ TEST(Levels, AFirstStageIsCountedDownByTheMoversMovesAndThenOver) {
     EXPECT_EQ(limits_for(tournament, Color::white, reading).moves_to_go, 0u);
 }
 
+TEST(Levels, LimitsOfAnOwnClockAreThoseOfItsRule) {
+    const Level& own = levels[own_clock_level];
+    const ClockReading reading{{60'000, 50'000}, {}};
+    const auto limits = [&](TimeRule rule) {
+        return limits_for(own, Color::black, reading,
+                          {TimeControl{.start_ms = 60'000}, {.start_ms = 60'000, .increment_ms = 5'000, .rule = rule}});
+    };
+    EXPECT_EQ(limits(TimeRule::increment).time_ms[0], 60'000u);
+    EXPECT_EQ(limits(TimeRule::increment).increment_ms[0], 0u) << "White's is another";
+    EXPECT_EQ(limits(TimeRule::bronstein).time_ms[1], 50'000u);
+    EXPECT_EQ(limits(TimeRule::bronstein).increment_ms[1], 5'000u);
+    EXPECT_EQ(limits(TimeRule::delay).time_ms[1], 55'000u) << "the delay comes first";
+    EXPECT_EQ(limits(TimeRule::each_move).moves_to_go, 1u);
+    EXPECT_LT(time_budget(limits(TimeRule::each_move), Color::black, 30).hard_ms, 50'000u);
+    EXPECT_EQ(limits(TimeRule::hourglass).time_ms[1], 50'000u);
+}
+
 TEST(Levels, LimitsOfSomebodyElseAreHeldToTheLevelsAndNeverWidened) {
     Limits limits;
     limits.infinite = true;

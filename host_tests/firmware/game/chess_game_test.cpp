@@ -300,7 +300,7 @@ TEST_F(ChessGameTest, ClocksThatWereStoredAreThereAgainAndAnotherControlBeginsAn
     game.restore_clock({{50'000, 60'000}, {0, 0}});
     EXPECT_EQ(game.clock().left_ms(Color::white), 50'000u);
     EXPECT_EQ(game.clock().left_ms(Color::black), 60'000u);
-    game.set_clock({.start_ms = 300'000});
+    game.set_clock(TimeControl{.start_ms = 300'000});
     EXPECT_EQ(game.clock().left_ms(Color::white), 300'000u);
 }
 

@@ -24,7 +24,7 @@ constexpr SettingEntry tick{.row = {.word = "tick",
                                     .words = ticks,
                                     .refusal = "board tick takes off or on, not '",
                                     .reported = " tick ",
-                                    .stored_at = 23,
+                                    .stored_at = 30,
                                     .first = 0,
                                     .last = 1,
                                     .usual = 1,
@@ -64,7 +64,7 @@ TEST(SettingsTable, ARowReadsTheWordsOfItsSetting) {
 TEST(SettingsTable, ARowStoresAndMendsItsByte) {
     LongerBytes bytes{};
     bytes.back() = 1;
-    std::array<std::byte, 24> stored{};
+    std::array<std::byte, 31> stored{};
     store_values(longer_rows, bytes, stored);
     EXPECT_EQ(stored[tick.row.stored_at], std::byte{1});
     LongerBytes loaded{};
@@ -90,11 +90,14 @@ TEST(SettingsTable, TheLongestReportFits) {
     for (std::size_t i = 0; i < setting_count; ++i) {
         const SettingRow& row = setting_rows[i];
         bytes[i] = row.last;
-        const bool has_names = unit_of(row) == 0 && !row.reported.empty();
+        const bool has_names = unit_of(row) == 0 && !row.reported.empty() && row.values != SettingRow::Values::clock;
         for (unsigned value = row.first; has_names && value < row.last; ++value) {
             if (name_of(row, value).size() > name_of(row, bytes[i]).size()) bytes[i] = static_cast<std::uint8_t>(value);
         }
     }
+    auto longest = std::bit_cast<Settings>(bytes);
+    longest.clock = {TimeRule::bronstein, {180, 179}, {60, 59}, 99, 180};
+    bytes = bytes_of(longest);
     char text[2 * max_change_text];
     EXPECT_LE(detail::write_settings(text, setting_rows, bytes, 8) - text, std::ptrdiff_t{max_change_text});
 }

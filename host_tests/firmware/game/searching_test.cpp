@@ -171,9 +171,11 @@ TEST(Searching, AHintIsLimitedByTimeAnAnalysisByNothingAndAMoveByTheLevel) {
     EXPECT_TRUE(limits_of(Purpose::analysis, depth_3, Color::white, {}).infinite);
     EXPECT_EQ(limits_of(Purpose::move, depth_3, Color::white, {}).depth, 3);
 
-    ClockReading reading{};
-    reading.left_ms[index(Color::black)] = 4567;
-    const Limits timed = limits_of(Purpose::move, levels[level_index(LevelKind::clock, 1)], Color::black, reading);
+    const Level& blitz = levels[level_index(LevelKind::clock, 1)];
+    GameClock clock;
+    clock.set(blitz.clock);
+    clock.restore({{180'000, 4567}, {}});
+    const Limits timed = limits_of(Purpose::move, blitz, Color::black, clock);
     EXPECT_EQ(timed.time_ms[index(Color::black)], 4567u);
 }
 

@@ -32,11 +32,15 @@ struct ClockOf {
     unsigned stage = 0;
 };
 inline std::optional<ClockOf> clock_of(const std::string& level) {
-    static const std::map<std::string, ClockOf> clocks{
-        {"3+0", {180'000, 0}},          {"3+2", {180'000, 2000}},
-        {"5+0", {300'000, 0}},          {"5+3", {300'000, 3000}},
-        {"10+0", {600'000, 0}},         {"15+10", {900'000, 10'000}},
-        {"90+30", {5'400'000, 30'000}}, {"40/90+30, then 30+30", {5'400'000, 30'000, 1'800'000, 40}}};
+    static const std::map<std::string, ClockOf> clocks{{"own clock", {300'000, 0}},
+                                                       {"3+0", {180'000, 0}},
+                                                       {"3+2", {180'000, 2000}},
+                                                       {"5+0", {300'000, 0}},
+                                                       {"5+3", {300'000, 3000}},
+                                                       {"10+0", {600'000, 0}},
+                                                       {"15+10", {900'000, 10'000}},
+                                                       {"90+30", {5'400'000, 30'000}},
+                                                       {"40/90+30, then 30+30", {5'400'000, 30'000, 1'800'000, 40}}};
     const auto found = clocks.find(level);
     return found == clocks.end() ? std::nullopt : std::optional{found->second};
 }

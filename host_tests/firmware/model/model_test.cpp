@@ -19,9 +19,9 @@ namespace {
 
 using model::Complaint, model::Rules, model::Seen;
 
-constexpr std::string_view level_words[] = {"s1", "d1", "c1", "c2", "c8", "adaptive", "adaptive"};
-constexpr std::string_view level_names[] = {"strength 1",           "depth 1",  "3+0",     "3+2",
-                                            "40/90+30, then 30+30", "adaptive", "adaptive"};
+constexpr std::string_view level_words[] = {"s1", "d1", "c1", "c2", "c8", "adaptive", "adaptive", "own"};
+constexpr std::string_view level_names[] = {"strength 1",           "depth 1",  "3+0",      "3+2",
+                                            "40/90+30, then 30+30", "adaptive", "adaptive", "own clock"};
 
 /// Faults that are known and not mended yet.
 constexpr const char* known = "";

@@ -42,6 +42,8 @@ Move a_move(const Position& p, bool keeps) {
     return {};
 }
 
+constexpr SquareSet clock_squares = ((SquareSet{1} << detail::clock_square_count) - 1) << detail::first_clock_square;
+
 /// The board after a power cut in the exercise that has just begun on another.
 struct Resumed : Desk {
     explicit Resumed(const Desk& before) : Resumed(before.game.terms(), before.fen()) {}
@@ -140,7 +142,7 @@ TEST(Exercises, TheMenuOffersThem) {
     ASSERT_EQ(desk.game.state(), State::menu);
     desk.tap("c7");
     ASSERT_EQ(desk.game.state(), State::exercises);
-    EXPECT_EQ(desk.lit(Light::choice), ((SquareSet{1} << (exercise_count - 1)) - 1) | squares({"a8"}));
+    EXPECT_EQ(desk.lit(Light::choice), ((SquareSet{1} << (exercise_count - 1)) - 1) | clock_squares | squares({"a8"}));
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
@@ -159,6 +161,48 @@ TEST(Exercises, TheirMenuOffersTheAdaptiveLevel) {
     EXPECT_EQ(desk.game.settings().level, adaptive_level);
     desk.tap("h7");
     EXPECT_EQ(desk.game.state(), State::person_to_move);
+}
+
+/// The second page of the menu is open.
+struct SecondPage : Practice {
+    SecondPage() {
+        press(play_button, 1100);
+        tap("c7");
+    }
+};
+
+TEST(Exercises, TheirMenuPutsTogetherAClockOfOnesOwn) {
+    SecondPage desk;
+    desk.tap("g6");  // 30 minutes
+    EXPECT_EQ(desk.game.settings().level, own_clock_level);
+    desk.tap("f5");  // 10 seconds
+    desk.tap("b7");
+    EXPECT_EQ(desk.lit(Light::chosen), squares({"g6", "f5", "b7"}));
+    desk.tap("g7");  // Black's alone
+    desk.tap("b6");
+    EXPECT_EQ(desk.lit(Light::chosen), squares({"b6", "f5", "b7", "g7"}));
+    desk.tap("g7");
+    EXPECT_EQ(desk.lit(Light::chosen), squares({"b6", "g6", "f5", "b7"})) << "both sides' figures";
+    desk.tap("h7");
+    EXPECT_EQ(desk.game.settings().clock, (OwnClock{.rule = TimeRule::delay, .minutes = {30, 1}, .seconds = {10, 10}}));
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 30u * 60'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::black), 60'000u);
+}
+
+TEST(Exercises, AClockFromTheMenuAlwaysHasTime) {
+    SecondPage desk;
+    desk.tap("a6");  // no minutes: then ten seconds a move
+    EXPECT_EQ(desk.game.settings().clock, (OwnClock{.minutes = {0, 0}, .seconds = {10, 10}}));
+    desk.tap("a5");  // no seconds: then five minutes
+    EXPECT_EQ(desk.game.settings().clock, OwnClock{});
+    desk.tap("f7");
+    desk.tap("a6");
+    EXPECT_EQ(desk.game.settings().clock, (OwnClock{.minutes = {0, 5}, .seconds = {10, 0}})) << "White's alone";
+    desk.tap("h7");
+    desk.press(play_button, 1100);
+    desk.tap("c7");
+    desk.tap("b6");
+    EXPECT_EQ(desk.game.settings().clock, (OwnClock{.minutes = {1, 1}, .seconds = {10, 0}})) << "both again";
 }
 
 TEST(Exercises, TheMenuOfExercisesClosesAsTheOtherOneDoes) {

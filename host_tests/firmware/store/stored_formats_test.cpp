@@ -43,10 +43,12 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 }
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
-// all for two pieces and Black's warns, the person has 1400 after three games; a1, b4, e5 and h8 are marked. Of the byte 05
-// nothing is read: it was the exercise.
-constexpr std::string_view settings_8 = "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03";
-constexpr std::string_view written_8 = "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 ff 8c 03";
+// all for two pieces and Black's warns, the person has 1400 after three games; a1, b4, e5 and h8 are marked; one's own clock is
+// 40+30:3+2 by Bronstein's rule. Of the byte 05 nothing is read: it was the exercise.
+constexpr std::string_view settings_8 =
+    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03 02 28 03 1e 02 00 00";
+constexpr std::string_view written_8 =
+    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 ff 8c 03 02 28 03 1e 02 00 00";
 constexpr Settings settings_in_8{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
@@ -59,19 +61,26 @@ constexpr Settings settings_in_8{.level = 19,
                                  .black_coach_pieces = 0,
                                  .rating = 140,
                                  .rated_games = 3,
+                                 .clock = {TimeRule::bronstein, {40, 3}, {30, 2}},
                                  .sound = 2};
 constexpr std::uint64_t marks_in_8 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
 // Level 24, White is the person whom the game rates; e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with
-// clocks, a pause, b8c6 without clocks, Black wins by resignation.
+// clocks, a pause, b8c6 without clocks, Black wins by resignation. One's own clock would be 40+30:3+2 by Bronstein's rule.
 constexpr std::string_view game_4 =
+    "04 00 56 34 12 10 0a 18 12 00 02 28 03 1e 02 00 00 14 68 64 88 80 01 18 00 62 84 82 01 50 46 00 69 42 00 06 4a 0c "
+    "fe "
+    "85 0a 18 16 00 02 28 03 1e 02 00 00 82 01 5c 44 00 69 42 00 83 00 71 a4 84 20 81 22";
+// As a version has written it that had no such clock.
+constexpr std::string_view game_4_before =
     "04 00 56 34 12 10 03 18 12 00 14 68 64 88 80 01 18 00 62 84 82 01 50 46 00 69 42 00 06 4a 0c fe "
     "85 04 18 16 00 00 82 01 5c 44 00 69 42 00 83 00 71 a4 84 20 81 22";
 // From another start, an exercise: f7f2.
 constexpr std::string_view odd_start = "8/5k2/8/8/8/8/1K3Q2/8 b - - 12 40";
 constexpr std::string_view odd_game_4 =
-    "04 21 56 34 12 10 03 07 01 05 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 "
+    "04 21 56 34 12 10 0a 07 01 05 00 05 05 00 00 00 00 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 "
+    "20 "
     "62 20 2d 20 2d 20 31 32 20 34 30 65 2a";
 
 const Move promotion{move("a2a1").from(), move("a2a1").to(), PieceType::knight};
@@ -88,8 +97,10 @@ const std::vector<std::string> the_game{"start ",
                                         "clocks 175000 170010",
                                         heard_of(move("b8c6")),
                                         "result resigned 0-1"};
-constexpr Terms its_terms{.level = 24, .black = Seat::engine, .rated = Rated::white};
-constexpr Terms its_pause{.level = 24, .black = Seat::engine, .paused = true, .rated = Rated::white};
+constexpr OwnClock its_clock{TimeRule::bronstein, {40, 3}, {30, 2}};
+constexpr Terms its_terms{.level = 24, .black = Seat::engine, .rated = Rated::white, .own_clock = its_clock};
+constexpr Terms its_pause{
+    .level = 24, .black = Seat::engine, .paused = true, .rated = Rated::white, .own_clock = its_clock};
 constexpr Terms odd_terms{.level = 7, .white = Seat::engine, .black = Seat::person, .exercise = 5};
 const std::vector<std::string> the_odd_game{"start " + std::string{odd_start}, heard_of(move("f7f2"))};
 
@@ -148,6 +159,8 @@ TEST_F(StoredFormats, SettingsOfTheEighthFormatAreReadAndWritten) {
 }
 TEST_F(StoredFormats, SettingsOfAVersionThatHadFewerOrHasMoreAreReadAsFarAsTheyAreKnown) {
     Settings older = settings_in_8;
+    older.clock = {};
+    expect_settings(settings_8.substr(0, 3 * 23 - 1), older, marks_in_8);
     older.rating = Settings{}.rating;
     older.rated_games = Settings{}.rated_games;
     expect_settings(settings_8.substr(0, 3 * 20 - 1), older, marks_in_8);
@@ -200,14 +213,19 @@ TEST_F(StoredFormats, AGameOfTheFourthFormatIsReadAndWritten) {
     ASSERT_EQ(saved.move(move("f7f2")), NvResult::ok);
     EXPECT_EQ(stored(game_key), odd_game_4);
 }
+TEST_F(StoredFormats, TermsOfAVersionThatHadFewerAreReadAndTheRestIsAsUsual) {
+    Terms terms = its_terms, pause = its_pause;
+    terms.own_clock = pause.own_clock = {};
+    expect_game(game_4_before, the_game, {terms, pause}, 0x123456, "person remote");
+}
 TEST_F(StoredFormats, TermsThatALaterVersionHasMadeLongerAreReadAsFarAsTheyAreKnown) {
     std::string longer{odd_game_4};
-    longer.replace(3 * 6, 2, "05");
-    longer.insert(3 * 10, "77 66 ");
+    longer.replace(3 * 6, 2, "0c");
+    longer.insert(3 * 17, "77 66 ");
     expect_game(longer, the_odd_game, {odd_terms}, 0x123456, "person engine");
 }
 TEST_F(StoredFormats, TermsThatThisVersionDoesNotHaveEndWhatIsUnderstood) {
-    for (const std::string_view terms : {"21 00 00", "00 00 1a"}) {
+    for (const std::string_view terms : {"22 00 00", "00 00 1a"}) {
         std::string unknown{odd_game_4};
         unknown.replace(3 * 7, terms.size(), terms);
         put(game_key, unknown);

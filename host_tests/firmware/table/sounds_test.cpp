@@ -92,7 +92,7 @@ TEST(Sounds, OfAllClocksOnlyAPersonsIsHeard) {
         Sounds<decltype(board)> sounds;
         board.sound.tones.clear();
         game.seat = seat;
-        game.hours.set({.start_ms = 31'000});
+        game.hours.set(TimeControl{.start_ms = 31'000});
         game.hours.run(Color::white, 0);
         sounds.watch(board, game);
         game.hours.settle(1001);

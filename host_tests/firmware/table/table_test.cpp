@@ -134,6 +134,12 @@ ThePgnComesOnRequestAlsoOverASlowLineWhileItThinks
                                      R"(\"]\n", heard "\n1. e4 *\n\n"
     -> engine_thinking
 
+ThePgnHasTheClockAndTheTimes
+    begin "clock 5+3" "black person", e2e4, 3000, e7e5, 10000, g1f3
+    say "board pgn", 2000 -> heard "[Result \"*\"]\n[TimeControl \"300+3\"]\n", heard "1. e4 {[%clk 0:05:03]} 1... e5 {[%clk 0:04:5", heard "} 2. Nf3 {[%clk 0:04:5"
+    say "board takeback", 100, up/2500 game, d2d4, say "board pgn", 2000 -> heard " 2. d4 {[%clk 0:04:"
+    restart, 1500, say "board pgn", 2000 -> heard "[TimeControl \"300+3\"]", heard "1. e4 {[%clk 0:05:03]} 1... e5 {[%clk 0:04:5", heard " 2. d4 {[%clk 0:04:"
+
 WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: fiddle ; there is no 'board fiddle'\x3b try board help
     each: level s9 ; board level takes s1 to s8
@@ -152,18 +158,24 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: pgn now please ; too much behind board: 'please'
     each: rating 2060 ; a rating is from 430 to 2050, not '2060'
     each: rated-games 8 ; board rated-games takes 0 to 7, not '8'
-    each: level thislevelnameistoolong ; too much behind board: 'thislevelnameistoolong'
+    each: clock 5:0 ; a clock is minutes+seconds, as in 5+3, 40/90+30,30, 5+3:1+0 or 5+3-delay, not '5:0'
+    each: level thislevelnameisreallymuchtoolong ; too much behind board: 'thislevelnameisreallymuchtoolong'
     begin, note_board, say "board $1" -> heard "info string board error: $2", fen_as_noted, settings_as_noted
     say "board help" "board" -> heard "info string board state person_to_move ply 0\n"
 
 TheSettingsAreReportedWhenAskedForAndWhenTheyChange
-    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 exercise off\n"
+    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 clock 5+0 exercise off\n"
     say "board black-coach warns" "board black-coach-pieces 2" "board flip on"
-    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 exercise off\n"
+    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 clock 5+0 exercise off\n"
 
 TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
     begin, say "board level adaptive" -> heard "settings level adaptive white"
-    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 exercise off\n"
+    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 clock 5+0 exercise off\n"
+
+AndAClockOfOnesOwn
+    begin "black person", say "board clock 40/90+30,30-bronstein" -> heard "settings level own clock white person", heard " clock 40/90+30,30-bronstein exercise"
+    say "board" -> heard "level own clock white person black person clocks 5400000 5400000 ms"
+    say "board level c1" "board level own" -> heard "settings level own clock", clock white 5400000
 
 TheSensorsAreShownAsTheyAre
     on, up/400 none +a1 +h7, say "board sensors" -> heard "info string board 7 . . . . . . . o\n"

@@ -153,6 +153,23 @@ ALevelThatWasChosenInMidGameIsThere
     note_board, restart, 300, board_as_noted, 1500 -> person_to_move, clock black 180000
     say "board show" -> heard "level 3+2"
 
+AClockOfOnesOwnIsThereWithItsRule
+    begin "clock 5+3:1+0-hourglass" "black person", e2e4, 5000 -> clock black 55000 within 1500, clock white 308000 within 1500
+    e7e5, note_board, restart, 300, board_as_noted, 1500 -> person_to_move, clock black 55000 within 3000, clock white 308000 within 3000
+    10000 -> clock white 298000 within 4000, clock black 65000 within 4000
+    say "board settings" -> heard "clock 5+3:1+0-hourglass"
+
+AndRunsOutForTheSideThatHasLess
+    begin "clock 5+0:0+20-move" "black person", e2e4, 15000, e7e5, 15000, g1f3, 15000, b8c6 -> person_to_move
+    f1c4, note_board, restart, 300, board_as_noted, 15000 -> person_to_move
+    6000 -> game_over, heard "result 1-0 time"
+
+AnotherClockInMidGameRestartsItOnlyIfItIsTheOneInUse
+    begin "clock 5+0" "black person", e2e4, 3000 -> clock black 297000 within 1500
+    say "board clock 5+0", 100 -> clock black 297000 within 1500
+    say "board clock 7+0", 100 -> clock white 420000 within 500, clock black 420000 within 500
+    say "board level c1", 3000, say "board clock 7+0" "board level c1", 100 -> clock black 180000 within 500
+
 AndSoIsItsSecondStage
     begin "level c1" "black person", e2e4, e7e5, say "board level c8", 2000 -> clock black 5400000
     note_board, restart, 300, board_as_noted, 1500 -> person_to_move, clock black 5400000
