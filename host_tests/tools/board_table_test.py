@@ -195,6 +195,14 @@ class AtTheTable(unittest.TestCase):
                 label = self.table.menu_label(square, width)
                 self.assertTrue(0 < len(label) < width, label)
 
+    def test_the_second_page_of_the_menu_is_told_from_the_first(self):
+        self.board.show(**{square: "choice" for square in chess_words.tables().exercises})
+        self.board.ms += 100.0
+        self.table.listen()
+        drawn = "\n".join(self.table.rows())
+        for word in ("puzzle 8", "30 s a move", "60 min", "hourglass", "White's"):
+            self.assertIn(word, drawn)
+
     def test_how_a_game_ended_is_said_in_words(self):
         self.board.show(a4="reason")
         self.board.ms += 100.0

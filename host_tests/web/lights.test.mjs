@@ -13,13 +13,14 @@ import {build} from '../../web/node_modules/esbuild/lib/main.js';
 const facts = JSON.parse(readFileSync(process.env.FACTS, 'utf8'));
 const lights = facts.lights.filter(({name}) => name !== 'dark');
 const folder = mkdtempSync(join(tmpdir(), 'lights-'));
-let read, Watcher;
+let read, Watcher, shortName;
 
 before(async () => {
     const outfile = join(folder, 'lights.mjs');
-    await build({entryPoints: [fileURLToPath(new URL('../../web/src/lights.ts', import.meta.url))], bundle: true, format: 'esm', outfile,
+    const source = (name) => JSON.stringify(fileURLToPath(new URL(`../../web/src/${name}.ts`, import.meta.url)));
+    await build({stdin: {contents: `export * from ${source('lights')}; export * from ${source('menu')};`, resolveDir: folder}, bundle: true, format: 'esm', outfile,
                  alias: {facts: process.env.FACTS}});
-    ({read, Watcher} = await import(pathToFileURL(outfile)));
+    ({read, Watcher, shortName} = await import(pathToFileURL(outfile)));
 });
 after(() => rmSync(folder, {recursive: true}));
 
@@ -75,6 +76,19 @@ test('of a blinking light that is said to be over only what still shines is reme
     assert.deepEqual([watcher.lightOn(0), watcher.lightOn(1)], ['move_from', 'move_to']);
     watcher.drop('move_from', 'move_to');
     assert.deepEqual([watcher.lightOn(0), watcher.lightOn(1)], ['', 'move_to']);
+});
+
+test('the two pages of the menu are told apart, and each square of the second one has its name', () => {
+    const choice = lights.find(({name}) => name === 'choice'), square = (name) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
+    for (const page of [facts.menu, facts.exercises]) {
+        const watcher = new Watcher(), colours = new Uint8Array(192);
+        Object.keys(page).forEach((name) => colours.set(picture([choice], facts.brightness).subarray(0, 3), 3 * square(name)));
+        watcher.look(colours, 1000);
+        watcher.pass(1500);
+        assert.deepEqual(watcher.menu, page);
+    }
+    assert.equal(facts.exercises.d5, 'clock: 3 s a move');
+    assert.deepEqual(Object.values(facts.exercises).map(shortName).filter((name) => !/^.{1,8}(\n.{1,8})?$/.test(name)), []);
 });
 
 test('what shines for an instant only is not said: nobody saw it', () => {

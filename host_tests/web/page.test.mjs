@@ -11,7 +11,8 @@ import {test} from 'node:test';
 import {CabledBoard} from './cabled_board.mjs';
 import {UsbBoard} from './usb_board.mjs';
 import {DESCRIPTORS} from './usb_device.mjs';
-import {answer, barriers, byHand, centre, choose, drag, hurry, keepNotes, moves, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
+import {fromPage} from './rules.mjs';
+import {answer, barriers, byHand, centre, choose, drag, fakeVoice, giveVoice, heard, hurry, keepNotes, moves, played, saysHalfMoves, saysHeadline, saysLight, useBrowser, visitor} from './visitor.mjs';
 
 const {PAGE, FILE, IMAGE} = process.env;
 
@@ -419,19 +420,68 @@ test('the names on the squares of the menu take two lines at most and fit, and t
         await saysHeadline(page, 'Your move: you have White');
         await page.click('#button-menu');
         await page.locator('[data-square=h6].labelled').waitFor();
-        const tooLarge = await page.locator('.labelled').evaluateAll((squares) => squares.filter((square) => {
+        const tooLarge = () => page.locator('.labelled').evaluateAll((squares) => squares.filter((square) => {
             const label = square.querySelector('.label'), range = document.createRange();
             range.selectNodeContents(label);
             const text = range.getBoundingClientRect(), own = square.getBoundingClientRect();
             return text.width > own.width || text.height > own.height || label.textContent.split('\n').length > 2;
         }).map((square) => square.textContent));
-        assert.deepEqual(tooLarge, [], `${width} by ${height}`);
-        await saysLight(page, 'tap one to choose it: level, player, coach, sound or exercise');
+        assert.deepEqual(await tooLarge(), [], `${width} by ${height}`);
+        await saysLight(page, 'tap one to choose it: level, player, coach, sound, exercise or clock');
         await saysLight(page, 'tap one, and the board does it');
         await saysLight(page, 'chosen now: White: person');
         await page.locator('[data-square=h6][aria-label*="40/90+30, then 30+30"]').waitFor();
+        await page.click('[data-square=c7]');
+        await page.locator('[data-square=d5][aria-label*="clock: 3 s a move"]').waitFor();
+        assert.deepEqual(await tooLarge(), [], `${width} by ${height}, second page`);
         await close();
     }
+});
+
+test('a clock of one’s own is put together, runs by its rule, and is shown as the squares of the board choose it', async () => {
+    const {page, close} = await twoPersons({viewport: {width: 320, height: 700}});
+    const fault = (part, words) => page.locator(`#clock-${part}-fault`).filter({hasText: words}).waitFor(), set = page.locator('#dialog-buttons button').first();
+    const fill = async (part, ...values) => {
+        for (const [i, value] of values.entries()) {
+            await page.fill(`#clock-${part}-${i}`, value);
+        }
+    };
+    const own = (words) => page.locator('#level option[value=own]').filter({hasText: words}).waitFor({state: 'attached'});
+    await own('your own: 5+0');
+    await page.locator('#own-clock').focus();
+    await page.keyboard.press('Enter');
+    await fill('white', '0', '0');
+    await fault('white', 'A side needs some time');
+    assert.ok(await set.isDisabled());
+    await fill('white', '3', '2');
+    await page.locator('#clock-alike').uncheck();
+    await fill('black', '1', '-1');
+    await fault('black', 'Up to 180 minutes and 60 seconds');
+    await fill('black', '1', '0');
+    await fill('stage', '40', '30');
+    await choose(page, 'clock-rule', '-hourglass');
+    await fault('stage', 'This rule has no second stage');
+    assert.equal(await page.getAttribute('#clock-stage-0', 'aria-invalid'), 'true');
+    assert.ok(await set.isDisabled() && await page.locator('#dialog').evaluate(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth));
+    assert.deepEqual(await barriers(page), []);
+    await fill('stage', '0', '0');
+    await set.click();
+    await own('your own: White 3+2, Black 1+0, hourglass');
+    await page.waitForFunction(() => document.querySelector('#level').value === 'own');
+    await page.locator('#clocks').filter({hasText: 'White3:02Black1:00'}).waitFor();
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.locator('#clocks').filter({hasText: /White3:0[5-9]Black0:5/}).waitFor();
+    await page.click('#button-menu');
+    await page.locator('[data-square=c7][aria-label*="more"]').click();
+    await page.locator('[data-square=d6][aria-label*="clock: 5 min"]').click();
+    await own('your own: White 5+2, Black 5+0, hourglass');
+    await page.locator('[data-square=b7][aria-label*="clock: delay"]').click();
+    await own('your own: White 5+2, Black 5+0, delay');
+    await page.click('#own-clock');
+    assert.deepEqual(await page.locator('#dialog input:not([type]), #dialog select').evaluateAll((all) => all.map(({value}) => value)), ['5', '2', '5', '0', '-delay', '0', '0']);
+    await page.keyboard.press('Escape');
+    await close();
 });
 
 test('moves, captures, checks and the end are heard once each, until the button says no, which is remembered; a captured black piece is seen in the dark', async () => {
@@ -492,6 +542,50 @@ test('moves, captures, checks and the end are heard once each, until the button 
     await page.click('#sound');
     await page.reload();
     await page.locator('#sound[aria-pressed=false]').waitFor();
+    await close();
+});
+
+test('the engine’s moves or all of them are said as they come, by a voice that needs no network, until the setting says otherwise', async () => {
+    const {spokenMove} = await fromPage({spoken: 'spokenMove'});
+    const {page, close} = await visitor({}, fakeVoice);
+    const lastWords = async () => `near: ${spokenMove((await moves(page)).split(' ').at(-1))}`;
+    const plays = async (from, to, count) => {
+        await drag(page, from, to);
+        await saysHalfMoves(page, count);
+        await saysHeadline(page, 'Your move: you have White');
+    };
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#no-voice').waitFor();
+    assert.ok(await page.locator('#spoken').isDisabled());
+    await giveVoice(page);
+    await page.locator('#no-voice').waitFor({state: 'hidden'});
+    await plays('e2', 'e4', 2);
+    assert.deepEqual(await heard(page), []);
+    await choose(page, 'spoken', 'all');
+    await plays('d2', 'd3', 4);
+    assert.deepEqual(await heard(page), ['near: pawn d three', await lastWords()]);
+    await choose(page, 'spoken', 'other');
+    await plays('a2', 'a3', 6);
+    assert.deepEqual(await heard(page), [await lastWords()]);
+    await page.reload();
+    await giveVoice(page);
+    await hurry(page);
+    await saysHalfMoves(page, 6);
+    await page.click('#step-back');
+    await page.evaluate(() => { location.hash = '#pgn=1. d4 d5'; });
+    await saysHeadline(page, 'After 1... d5');
+    await page.click('#answer-now');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.deepEqual([await page.inputValue('#spoken'), await heard(page)], ['other', []]);
+    await plays('h2', 'h3', 8);
+    assert.deepEqual(await heard(page), [await lastWords()]);
+    await page.evaluate(() => { window.silenced = false; });
+    await page.locator('#settings-card summary').click();
+    await choose(page, 'spoken', '');
+    await plays('a3', 'a4', 10);
+    assert.deepEqual([await page.evaluate(() => window.silenced), await heard(page)], [true, []]);
     await close();
 });
 
@@ -622,7 +716,7 @@ test('axe finds no barrier on the page with its cards open, in light on a desk a
             await page.locator('#flash-file').waitFor({state: 'attached'});
             assert.deepEqual(await barriers(page), [], tab);
         }
-        for (const button of ['#open', '#pgn']) {
+        for (const button of ['#open', '#pgn', '#own-clock']) {
             await page.click(button);
             await page.locator('#dialog-buttons button').first().waitFor();
             assert.deepEqual(await barriers(page), [], button);
@@ -1251,8 +1345,8 @@ test('each step of an opened game is judged with a number, without a board, and 
 test('from a step of an opened game it is played on with the moves before it, castling and a promotion among them, and with whole clocks', async () => {
     const start = '[FEN "4k2r/P7/8/8/8/8/8/R3K3 b k - 0 1"]\n\n1... O-O 2. a8=N Kh7 *';
     const chess960 = '[Variant "Chess960"]\n[FEN "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"]\n\n1. O-O O-O-O 2. a3 *';
-    for (const [pgn, step, wanted, side] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black'], [start, 'a8=N', '… O-O a8=N', 'Black'],
-                                             [chess960, 'a3', 'O-O O-O-O a3', 'Black']]) {
+    for (const [pgn, step, wanted, side, level] of [['1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *', 'Nc3', 'e4 d5 exd5 Qxd5 Nc3', 'Black', 'c1'], [start, 'a8=N', '… O-O a8=N', 'Black', 'c1'],
+                                             [chess960, 'a3', 'O-O O-O-O a3', 'Black', 'own']]) {
         const {page, close} = await visitor({}, async (page) => {
             await keepNotes(page);
             await page.addInitScript(() => {    // a page that looks so seldom has no time to answer the board
@@ -1262,8 +1356,8 @@ test('from a step of an opened game it is played on with the moves before it, ca
         }, `${PAGE}#pgn=${encodeURIComponent(pgn)}`);
         await page.locator('#moves button').filter({hasText: step}).click();
         await page.waitForFunction(() => document.querySelector('#white').value === 'person');
-        await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));
-        const level = await page.inputValue('#level'), clock = page.locator('#clocks div:not(.runs) strong').first();
+        await choose(page, 'level', level);
+        const clock = page.locator('#clocks div:not(.runs) strong').first();
         await clock.waitFor();
         const whole = await page.locator('#clocks strong').last().textContent();
         await page.locator('#answer-on').click();

@@ -6,7 +6,7 @@ import {after, test} from 'node:test';
 
 import {CabledBoard} from './cabled_board.mjs';
 import {LichessSite} from './lichess_site.mjs';
-import {answer, barriers, drag, hurry, keepNotes, moves, played, saysHeadline, useBrowser, visitor} from './visitor.mjs';
+import {answer, barriers, choose, drag, fakeVoice, giveVoice, heard, hurry, keepNotes, moves, played, saysHeadline, useBrowser, visitor} from './visitor.mjs';
 
 const {FILE, IMAGE} = process.env;
 const TOKEN = 'lio_secret';
@@ -99,7 +99,9 @@ test('the page reaches no other site, and a page from a disk says why nobody can
 });
 
 test('a person signs in, finds a game, allows a takeback, refuses a draw, resigns after a question, and signs out', async () => {
-    const {page, server, close} = await signedIn();
+    const {page, server, close} = await signedIn((page) => Promise.all([keepNotes(page), fakeVoice(page)]));
+    await giveVoice(page);
+    await choose(page, 'spoken', 'other');
     assert.ok(!page.url().includes(TOKEN) && !page.url().includes('code='));
     assert.equal(await page.evaluate(() => JSON.stringify({...localStorage}).includes('lio_')), false);
     await page.locator('#score').check();
@@ -134,6 +136,7 @@ test('a person signs in, finds a game, allows a takeback, refuses a draw, resign
     server.make('c7c5');
     await played(page, 'e4 c5');
     await says(page, 'words', 'It is your move.');
+    assert.deepEqual(await heard(page), ['near: pawn e five', 'near: pawn c five']);
     server.game.offers = {bdraw: true};
     server.tell();
     await page.click('#lichess-draw-no');

@@ -24,9 +24,9 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, SERIAL, PGN, LICHESS, FLASH, RULES, IN_BROWSER, LICHESS_IN_BROWSER = (
+LIGHTS, SESSION, SERIAL, PGN, OWN_CLOCK, SPOKEN, LICHESS, FLASH, RULES, IN_BROWSER, LICHESS_IN_BROWSER = (
     Path(__file__).with_name(f"{name}.test.mjs")
-    for name in ("lights", "session", "serial", "pgn", "lichess", "flash", "rules", "page", "page_lichess"))
+    for name in ("lights", "session", "serial", "pgn", "own_clock", "spoken", "lichess", "flash", "rules", "page", "page_lichess"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -94,6 +94,16 @@ class Serial(OfAFile, unittest.TestCase):
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Pgn(OfAFile, unittest.TestCase):
     path = PGN
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class OwnClock(OfAFile, unittest.TestCase):
+    path = OWN_CLOCK
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Spoken(OfAFile, unittest.TestCase):
+    path = SPOKEN
 
 
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
@@ -211,6 +221,8 @@ add_tests(Lights, LIGHTS)
 add_tests(Session, SESSION)
 add_tests(Serial, SERIAL)
 add_tests(Pgn, PGN)
+add_tests(OwnClock, OWN_CLOCK)
+add_tests(Spoken, SPOKEN)
 add_tests(Lichess, LICHESS)
 add_tests(Flash, FLASH)
 add_tests(Rules, RULES)

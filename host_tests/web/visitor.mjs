@@ -97,3 +97,21 @@ export const keepNotes = (page) => page.addInitScript(() => {
 /** Before the page is opened: the person makes the board's moves by hand, until a setting says otherwise. */
 export const byHand = (page) => page.addInitScript(() => localStorage.getItem('stackmate.settings')
     ?? localStorage.setItem('stackmate.settings', JSON.stringify({byHand: true})));
+
+/** Before the page is opened: a browser's speech, whose voices come when `voices` is called. What it is to say is kept in `heard`,
+ *  and that it was stopped in `silenced`. */
+export const fakeVoice = (page) => page.addInitScript(() => {
+    const speech = Object.assign(new EventTarget(), {
+        known: [], pending: false, getVoices: () => speech.known, cancel: () => { window.silenced = true; }, speak: ({text, voice}) => window.heard.push(`${voice.name}: ${text}`),
+    });
+    window.heard = [];
+    window.voices = (...known) => {
+        speech.known = known;
+        speech.dispatchEvent(new Event('voiceschanged'));
+    };
+    Object.defineProperty(window, 'speechSynthesis', {value: speech});
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+});
+export const giveVoice = (page) => page.evaluate(() => window.voices({name: 'German', lang: 'de-DE', localService: true}, {name: 'far', lang: 'en-US', localService: false},
+                                                                     {name: 'near', lang: 'en-GB', localService: true}));
+export const heard = (page) => page.evaluate(() => window.heard.splice(0));

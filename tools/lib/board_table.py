@@ -497,9 +497,10 @@ class Table:
         return {1: "queen", 2: "rook", 3: "bishop", 4: "knight"}.get(down, "?")
 
     def menu(self) -> dict:
-        """What the squares of the open menu choose; empty if none is open. That of exercises has fewer squares."""
-        squares = sum(light in MENU_LIGHTS for light, _ in self.seen.values())
-        return {} if squares <= 16 else chess_words.tables().menu if squares > 40 else chess_words.tables().exercises
+        """What the squares of the open menu choose; empty if none is open. Its second page lacks some squares."""
+        squares = {square for square, (light, _) in self.seen.items() if light in MENU_LIGHTS}
+        tables = chess_words.tables()
+        return {} if len(squares) <= 16 else tables.exercises if squares <= tables.exercises.keys() else tables.menu
 
     @property
     def columns(self) -> int:
@@ -523,7 +524,7 @@ class Table:
     def menu_label(self, square, width) -> str:
         """What a tap on the square chooses, in so many columns."""
         name = self.menu().get(square, "")
-        name = name.removeprefix("White: ").removeprefix("Black: ").split(",")[0]
+        name = name.removeprefix("White: ").removeprefix("Black: ").removeprefix("clock: ").split(",")[0]
         for label in (name, SHORT_NAMES.get(name, name), SHORTEST_NAMES.get(name, name), name.replace("strength ", "str. "),
                       name.replace(" ", "")):
             if len(label) < width:

@@ -4,11 +4,16 @@ import {mode, onMode, session} from './boards';
 import {byId, make} from './dom';
 import {onDraw} from './drawing';
 import {FACTS} from './facts';
+import {clockWords} from './own_clock';
 import {clockText} from './status';
 
 const DEFAULT_LEVEL = 'strength 3';     // the firmware's default
-const ADAPTIVE = {code: 'adaptive', name: 'adaptive'};
+/** What not every board has. */
+const ADAPTIVE = {code: 'adaptive', name: 'adaptive'}, OWN = {code: 'own', name: 'own clock'};
 const LEVEL_GROUPS: Record<string, string> = {s: 'Strength', t: 'Time for a move', d: 'Depth', c: 'Clock'};
+
+/** As `board level` takes it. */
+export const levelCode = (name: string): string | undefined => [...FACTS.levels, ADAPTIVE, OWN].find((level) => level.name === name)?.code;
 
 function choose(id: string, value: string | undefined): void {
     const select = byId<HTMLSelectElement>(id);
@@ -29,7 +34,9 @@ function drawGame(): void {
             make('div', {class: status.timeRuns && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
     }
     byId('adaptive').textContent = `as strong as you${status.chosen.rating ? ` (${status.chosen.rating})` : ''}`;
-    choose('level', [...FACTS.levels, ADAPTIVE].find(({name}) => name === status.level)?.code);
+    byId('own').hidden = status.chosen.clock === undefined;
+    byId('own').textContent = `your own: ${clockWords(status.chosen.clock ?? '')}`;
+    choose('level', levelCode(status.level));
     choose('white', status.white);
     choose('black', status.black);
 }
@@ -43,6 +50,7 @@ function fillChoices(): void {
         level.append(group);
     }
     level.firstElementChild!.append(make('option', {value: ADAPTIVE.code, id: 'adaptive'}));
+    level.lastElementChild!.append(make('option', {value: OWN.code, id: 'own'}));
     for (const side of ['white', 'black'] as const) {
         byId<HTMLSelectElement>(side).append(make('option', {value: 'person'}, 'person'), make('option', {value: 'engine'}, 'engine'),
                                              make('option', {value: 'remote'}, 'this page'));

@@ -184,10 +184,11 @@ export class Watcher {
     squaresOf(light: string): Square[] {
         return [...this.remembered].filter(([, found]) => found.light === light).map(([square]) => square).sort((a, b) => a - b);
     }
-    /** What the squares of the open menu choose; nothing if none is open. That of exercises has fewer squares. */
+    /** What the squares of the open menu choose; nothing if none is open. The second page of that of chess lacks some. */
     get menu(): Record<string, string> | null {
-        const squares = [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length;
-        return squares <= 16 ? null : squares > 40 || this.playsCheckers ? FACTS.menu : FACTS.exercises;
+        const squares = [...this.remembered].filter(([, {light}]) => MENU_LIGHTS.includes(light));
+        return squares.length <= 16 ? null
+            : this.playsCheckers || squares.some(([square]) => !FACTS.exercises[nameOf(square)]) ? FACTS.menu : FACTS.exercises;
     }
     get menuIsOpen(): boolean { return this.menu === FACTS.menu; }
 

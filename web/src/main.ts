@@ -6,6 +6,7 @@ import {mode, session, sessions, simulated, type Mode} from './boards';
 import * as cable from './cable';
 import * as care from './care';
 import * as checkers from './checkers';
+import * as clockDialog from './clock_dialog';
 import * as console from './console';
 import {byId, make} from './dom';
 import {drawSoon} from './drawing';
@@ -36,10 +37,11 @@ import {SimulatedBoard} from './simulated';
 import * as sounds from './sounds';
 import * as table from './table';
 import * as thoughts from './thoughts';
+import * as voice from './voice';
 import * as words from './words';
 
 /** In the order in which they draw. */
-const PARTS = [notes, cable, boards, glow, words, help, habits, checkers, table, moves, game, sides, sounds, score, thoughts, review, files, settings, care, flash, editor, console, panel,
+const PARTS = [notes, cable, boards, glow, words, help, habits, checkers, table, moves, game, clockDialog, sides, sounds, voice, score, thoughts, review, files, settings, care, flash, editor, console, panel,
                offline, keys, lichess, enabled];
 
 function listen(which: Mode): void {
@@ -76,6 +78,7 @@ function listen(which: Mode): void {
         }
         if (which === mode) {
             sides.hear(text);
+            voice.hear(text);
         }
         if (which === mode && text.startsWith('error: ')) {
             note(`The board: ${text.slice(7)}`, moves.whileHere());

@@ -3,13 +3,17 @@
 const NAMES: Record<string, string> = {
     'set up a position': 'set up', 'leave a square out': 'leave\nout', 'the other game': 'other\ngame', 'test the board': 'test\nboard',
     'turn the board': 'turn\nboard', 'close the menu': 'close', 'new game: Chess960': 'Chess\n960', '40/90+30, then 30+30': '40/90\n+30',
+    'added to the clock': 'added', 'Bronstein': 'Bron-\nstein', 'hourglass': 'hour-\nglass', 'time for a move': 'time for\na move',
 };
 const DEEDS: Record<string, string> = {
-    choice: 'tap one to choose it: level, player, coach, sound or exercise', action: 'tap one, and the board does it', chosen: 'chosen now',
+    choice: 'tap one to choose it: level, player, coach, sound, exercise or clock', action: 'tap one, and the board does it', chosen: 'chosen now',
 };
 
 /** At most two lines of at most eight letters, for the firmware's names. */
-export const shortName = (name: string): string => NAMES[name] ?? name.replace(/:? /, '\n').replace(/^(\d+)\n/, '$1 ');
+export function shortName(name: string): string {
+    const bare = name.replace(/^clock: /, '');
+    return NAMES[bare] ?? bare.replace(/ a move$/, '\na move').replace(/:? /, '\n').replace(/^(\d+)\n/, '$1 ');
+}
 
 /** What the lights of the menu say; `names`: of the squares that shine like this. */
 export const menuText = (light: string, names: string[]): string => DEEDS[light] + (light === 'chosen' ? `: ${names.join(', ')}` : '');

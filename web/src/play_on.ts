@@ -4,7 +4,7 @@ import {hands, mode, session, simulated} from './boards';
 import {leaveGame, openDialog} from './dialog';
 import {byId} from './dom';
 import {setUpFrom} from './editor';
-import {FACTS} from './facts';
+import {levelCode} from './game';
 import * as habits from './habits';
 import {press} from './help';
 import {isHeld} from './lichess/fair';
@@ -51,7 +51,7 @@ async function begins(start: string): Promise<boolean> {
 
 /** Returns what is to be said of it; '' if all moves are made. No clock runs meanwhile. */
 async function replay(start: string, sans: string[], seats: [string, string]): Promise<string> {
-    const one = session(), level = FACTS.levels.find(({name}) => name === one.status.level)?.code;
+    const one = session(), level = levelCode(one.status.level);
     let before = start, done = 0;
     one.say('board level s1');
     one.say('board white person');

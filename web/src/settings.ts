@@ -13,7 +13,7 @@ const SETTINGS_KEY = 'stackmate.settings';
 /** Settings that not every board has: the word behind `board`, what the page calls it, and its values in words. */
 const COACH = {off: 'off', warns: 'warns of a blunder once it is made', blunders: 'also shows blunders', all: 'shows what each move is worth'};
 const PIECES = {all: 'all pieces', 6: '6 pieces a turn', 5: '5 pieces a turn', 4: '4 pieces a turn', 3: '3 pieces a turn', 2: '2 pieces a turn', 1: '1 piece a turn', 0: 'no piece'};
-const EXERCISES = {off: 'none', ...Object.fromEntries(Object.values(FACTS.exercises).filter((name) => !/close|adaptive|Chess960/.test(name))
+const EXERCISES = {off: 'none', ...Object.fromEntries(Object.values(FACTS.exercises).filter((name) => !/close|adaptive|clock|Chess960/.test(name))
     .map((name) => [name.toLowerCase().replace(' ', '-').replace(':', 'v'), name]))};
 const CHOICES: [string, string, Record<string, string>][] = [
     ['white-coach', 'White’s coach', COACH], ['white-coach-pieces', 'White’s coach shows the moves of', PIECES],
@@ -22,12 +22,13 @@ const CHOICES: [string, string, Record<string, string>][] = [
     ['sound', 'The board’s sound', {off: 'silent', quiet: 'quiet', loud: 'loud'}],
 ];
 const looks = (): HTMLSelectElement => byId<HTMLSelectElement>('looks');
+const spoken = (): HTMLSelectElement => byId<HTMLSelectElement>('spoken');
 const checkbox = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
 
 function keepSettings(): void {
     try {
         localStorage.setItem(SETTINGS_KEY, JSON.stringify({
-            helps: hands.helps, byHand: !checkbox('auto').checked, wooden: checkbox('wooden').checked, looks: looks().value,
+            helps: hands.helps, byHand: !checkbox('auto').checked, wooden: checkbox('wooden').checked, looks: looks().value, spoken: spoken().value,
         }));
     } catch {
         // a browser that stores nothing
@@ -52,6 +53,7 @@ function restore(): void {
         const kept = readKept();
         checkbox('auto').checked = kept.byHand !== true;
         checkbox('wooden').checked = kept.wooden === true;
+        spoken().value = ['other', 'all'].includes(kept.spoken) ? kept.spoken : '';
         checkbox('helps').checked = hands.helps = kept.helps !== false;
     } catch {
         // as at the first visit
@@ -104,6 +106,7 @@ export function begin(): void {
     on('helps', 'change', () => { hands.helps = checked('helps'); keepSettings(); });
     on('auto', 'change', keepSettings);
     on('wooden', 'change', keepSettings);
+    on('spoken', 'change', keepSettings);
     on('looks', 'change', () => { document.documentElement.dataset.looks = value('looks'); keepSettings(); });
     on('flip', 'change', () => session().say(`board flip ${checked('flip') ? 'on' : 'off'}`));
     on('brightness', 'change', () => session().say(`board brightness ${value('brightness')}`));

@@ -6,7 +6,7 @@ import {needs} from '../enabled';
 import type {Session} from '../session';
 
 /** What would ask the engine, or change the game behind the back of Lichess. */
-const HELD = ['level', 'white', 'black', 'play-white', 'play-black', 'play-either', 'new', 'takeback', 'resign', 'draw', 'edit', 'think'];
+const HELD = ['level', 'own-clock', 'white', 'black', 'play-white', 'play-black', 'play-either', 'new', 'takeback', 'resign', 'draw', 'edit', 'think'];
 
 /** States of a board whose own words do not know who plays at the other end. */
 const UNKNOWING = ['person_to_move', 'remote_to_move'];
