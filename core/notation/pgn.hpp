@@ -32,6 +32,9 @@ public:
     static constexpr std::size_t max_tag = 64;
     /// Longest text that one `write` appends.
     static constexpr std::size_t max_piece = 128;
+    struct NoTags {
+        constexpr char* operator()(char* out, const Position&) const { return out; }
+    };
 
     constexpr PgnWriter() = default;
 
@@ -51,6 +54,14 @@ public:
         done_ = false;
     }
     [[nodiscard]] bool done() const { return done_; }
+    static char* write_tag(char* out, std::string_view name, std::string_view value) {
+        *out++ = '[';
+        out = write_text(write_text(out, name), " \"");
+        const std::size_t most = name == "FEN" ? max_fen_length : max_tag;
+        out = write_text(out, {value.data(), value.size() < most ? value.size() : most});
+        return write_text(out, "\"]\n");
+    }
+
     /// Begins no more.
     void stop() { done_ = true; }
     /// The record that is written; none if `write` is to be told the moves.
@@ -68,9 +79,10 @@ public:
             return ply < moves.size() ? moves[ply] : Move{};
         });
     }
-    /// The same; `move_at(ply)` is the move that is number `ply`, from 0, and none behind the last.
-    template <class MoveAt>
-    char* write(char* out, MoveAt move_at) {
+    /// The same; `move_at(ply)` is the move that is number `ply`, from 0, and none behind the last. `write_tags(out, start)` appends
+    /// further tags in one piece, and returns the new end.
+    template <class MoveAt, class WriteTags = NoTags>
+    char* write(char* out, MoveAt move_at, WriteTags write_tags = {}) {
         if (done()) return out;
         switch (stage_++) {
         case 0: return write_tag(out, "Event", tags_.event);
@@ -88,7 +100,10 @@ public:
             char fen[max_fen_length];
             return write_tag(out, "FEN", {fen, position_.fen(fen)});
         }
-        case 9: *out++ = '\n'; return out;
+        case 9:
+            out = write_tags(out, position_);
+            *out++ = '\n';
+            return out;
         default: stage_ = 10; return write_move_or_end(out, move_at(ply_));
         }
     }
@@ -100,14 +115,6 @@ private:
     [[nodiscard]] bool begins_elsewhere() const {
         char fen[max_fen_length];
         return std::string_view{fen, position_.fen(fen)} != Position::start_fen;
-    }
-
-    static char* write_tag(char* out, std::string_view name, std::string_view value) {
-        *out++ = '[';
-        out = write_text(write_text(out, name), " \"");
-        const std::size_t most = name == "FEN" ? max_fen_length : max_tag;
-        out = write_text(out, {value.data(), value.size() < most ? value.size() : most});
-        return write_text(out, "\"]\n");
     }
 
     /// A word, behind a blank or on a new line.

@@ -17,6 +17,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/host_at_board.hpp"
 #include "firmware/line/names.hpp"
+#include "firmware/line/opening.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper.hpp"
@@ -133,7 +134,10 @@ public:
         }
         while (!pgn_.done() && board_.serial.tx_free() > PgnWriter::max_piece) {
             char piece[PgnWriter::max_piece];
-            char* const end = pgn_.write(piece, [this](std::size_t ply) { return move_told(ply); });
+            const auto move_at = [this](std::size_t ply) { return move_told(ply); };
+            char* const end = pgn_.write(piece, move_at, [&move_at](char* out, const Position& start) {
+                return OpeningNames<Board>::write_tags(out, start, move_at);
+            });
             say({piece, static_cast<std::size_t>(end - piece)});
         }
         if (pgn_.break_line()) {
@@ -343,6 +347,12 @@ private:
         say(" ");
         say(to_text(game_.result().ending));
         say("\n");
+        if constexpr (has_opening_names) {
+            const std::span<const Move> moves = game_.record().moves();
+            OpeningNames<Board>{board_}.tell_of_game(
+                "info string board opening ", game_.record().start(),
+                [moves](std::size_t ply) { return ply < moves.size() ? moves[ply] : Move{}; });
+        }
     }
 
     [[gnu::noinline, gnu::cold]] void tell_settings() noexcept {

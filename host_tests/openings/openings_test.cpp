@@ -110,8 +110,7 @@ TEST(Openings, AreFoundByOtherOrdersOfMoves) {
 
 TEST(Openings, AGameThatLeavesTheTableKeepsItsLastName) {
     EXPECT_EQ(name_of(""), "");
-    EXPECT_EQ(name_of("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 Kf8 h3 Kg8"),
-              "C88 Ruy Lopez: Closed");
+    EXPECT_EQ(name_of("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 Kf8 h3 Kg8"), "C88 Ruy Lopez: Closed");
     EXPECT_EQ(name_of("e4 e5 Ke2 Ke7 Ke1 Ke8"), "C20 King's Pawn Game")
         << "castling is lost, so the position is another one";
     EXPECT_EQ(name_of("Nf3 Nf6 Ng1 Ng8"), "A05 Zukertort Opening: Indian Variation")

@@ -71,6 +71,22 @@ TEST_F(PgnTest, NoLineIsLongerThanEightyCharactersAndNoWordIsBroken) {
     EXPECT_GT(longest, 60u);
 }
 
+TEST_F(PgnTest, FurtherTagsFollowThoseOfTheStart) {
+    ASSERT_EQ(record.restart("4k3/8/8/8/8/8/4P3/4K3 b - - 3 17"), FenError::none);
+    PgnWriter writer;
+    writer.begin(record, {});
+    std::string text;
+    const auto no_move = [](std::size_t) { return Move{}; };
+    const auto tag = [](char* out, const Position& start) {
+        return PgnWriter::write_tag(out, "Opening", start.side() == Color::black ? "Ours" : "Theirs");
+    };
+    while (!writer.done()) {
+        char piece[PgnWriter::max_piece];
+        text.append(piece, static_cast<std::size_t>(writer.write(piece, no_move, tag) - piece));
+    }
+    EXPECT_TRUE(text.ends_with("- 3 17\"]\n[Opening \"Ours\"]\n\n*\n\n")) << text;
+}
+
 TEST_F(PgnTest, NoGameYetIsAGameWithoutMoves) {
     record.restart();
     EXPECT_TRUE(pgn().ends_with("[Result \"*\"]\n\n*\n\n"));
