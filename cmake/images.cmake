@@ -15,12 +15,16 @@ target_compile_definitions(stackmate_board PUBLIC
     STACKMATE_KIT_HEADER="${kit}" $<$<BOOL:${chip}>:STACKMATE_CHIP_HEADER="${chip}/chip.hpp">
     STACKMATE_BOARD_NAME="${STACKMATE_BOARD}"
     STACKMATE_ENDINGS=$<BOOL:${STACKMATE_BOARD_ENDINGS}> STACKMATE_EXERCISES=$<BOOL:${STACKMATE_BOARD_EXERCISES}>
+    STACKMATE_OPENING_NAMES=$<BOOL:${STACKMATE_BOARD_OPENING_NAMES}>
     $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
 if(STACKMATE_BOARD_ENDINGS)
     target_link_libraries(stackmate_board PUBLIC endings_table)
 endif()
 if(STACKMATE_BOARD_EXERCISES)
     target_link_libraries(stackmate_board PUBLIC puzzles_table)
+endif()
+if(STACKMATE_BOARD_OPENING_NAMES)
+    target_link_libraries(stackmate_board PUBLIC openings_table)
 endif()
 if(STACKMATE_DEVICE)
     target_compile_options(stackmate_board PUBLIC ${STACKMATE_FREESTANDING_FLAGS})

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Bundles the page: node build.mjs IMAGE FACTS OUT. Called by tools/web.
 //
-// The workers go into the page's script. The firmware's image and the rules are data.js, which a browser keeps when the page's own script
+// The workers go into the page's script. The firmware's image, the openings and the rules are data.js, which a browser keeps when the page's own script
 // changes; it is a script because a page that is opened from a disk can load nothing else. What puts the image onto a Pico is a script of its
 // own, loaded when it is wanted.
 
@@ -12,6 +12,7 @@ import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
+import {openingNames} from './openings.mjs';
 import {rulesModule} from './rules/module.mjs';
 
 const [image, facts, out] = process.argv.slice(2).map((path) => resolve(path));
@@ -37,10 +38,10 @@ const thinker = await build({...common, banner: {}, entryPoints: [source('thinke
     'rules-module': {contents: "export default new Promise((have) => addEventListener('message', ({data}) => have(data), {once: true}))"}})]});
 
 mkdirSync(out, {recursive: true});
-await build({...common, write: true, banner: {}, entryPoints: [source('data.ts')], outfile: join(out, 'data.js'), plugins: [rulesModule, made({
+await build({...common, write: true, banner: {}, entryPoints: [source('data.ts')], outfile: join(out, 'data.js'), plugins: [rulesModule, openingNames, made({
     'firmware-image': {contents: gzipSync(readFileSync(image), {level: 9}), loader: 'binary'}})]});
 await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made({
-    'firmware-image': fromData('image'), 'rules-module': fromData('rules'), 'facts': {contents: readFileSync(facts), loader: 'json'},
+    'firmware-image': fromData('image'), 'opening-names': fromData('openings'), 'rules-module': fromData('rules'), 'facts': {contents: readFileSync(facts), loader: 'json'},
     'worker-source': {contents: worker.outputFiles[0].text, loader: 'text'}, 'thinker-source': {contents: thinker.outputFiles[0].text, loader: 'text'}})]});
 await build({...common, write: true, banner: {js: '// Stackmate, MIT licence.'}, entryPoints: [source('flash/panel.ts')],
              globalName: 'stackmateFlash', outfile: join(out, 'flash.js')});

@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace stackmate {
@@ -28,17 +27,19 @@ struct PgnTags {
 
 /// A clock that is not known.
 inline constexpr std::uint32_t no_clock = 0xffffffff;
-/// Of a game without clocks. Other such types have `white()` and `black()`, the time controls in PGN's words, empty if there are
-/// none, each at most `PgnWriter::max_time_control` characters; and `after(ply)`, the mover's clock after half move `ply` in
-/// milliseconds, or `no_clock`.
-struct NoClocks {};
+/// What a caller knows of a game besides its moves. Another such type may also have `clock_after(ply)`: the mover's clock after half
+/// move `ply` in milliseconds, or `no_clock`.
+struct NothingMore {
+    /// Each appends tags in one piece, at most `PgnWriter::max_piece` characters, and returns the new end.
+    static char* write_time_control(char* out) { return out; }
+    static char* write_opening(char* out, const Position&) { return out; }
+};
 
 /// Writes one game. The record may get more moves meanwhile; when moves are taken back that were written already, the
 /// text ends with the result where it was.
 class PgnWriter {
 public:
     static constexpr std::size_t max_tag = 64;
-    static constexpr std::size_t max_time_control = 24;
     /// Longest text that one `write` appends.
     static constexpr std::size_t max_piece = 128;
 
@@ -60,6 +61,14 @@ public:
         done_ = false;
     }
     [[nodiscard]] bool done() const { return done_; }
+    static char* write_tag(char* out, std::string_view name, std::string_view value) {
+        *out++ = '[';
+        out = write_text(write_text(out, name), " \"");
+        const std::size_t most = name == "FEN" ? max_fen_length : max_tag;
+        out = write_text(out, {value.data(), value.size() < most ? value.size() : most});
+        return write_text(out, "\"]\n");
+    }
+
     /// Begins no more.
     void stop() { done_ = true; }
     /// The record that is written; none if `write` is to be told the moves.
@@ -78,9 +87,9 @@ public:
         });
     }
     /// The same; `move_at(ply)` is the move that is number `ply`, from 0, and none behind the last.
-    template <class MoveAt, class Clocks = NoClocks>
-    char* write(char* out, MoveAt move_at, [[maybe_unused]] Clocks&& clocks = {}) {
-        constexpr bool has_clocks = !std::is_same_v<std::remove_cvref_t<Clocks>, NoClocks>;
+    template <class MoveAt, class More = NothingMore>
+    char* write(char* out, MoveAt move_at, More more = {}) {
+        constexpr bool has_clocks = requires { more.clock_after(ply_); };
         if (done()) return out;
         switch (stage_++) {
         case 0: return write_tag(out, "Event", tags_.event);
@@ -89,10 +98,7 @@ public:
         case 3: return write_tag(out, "Round", "-");
         case 4: return write_tag(out, "White", tags_.white);
         case 5: return write_tag(out, "Black", tags_.black);
-        case 6:
-            out = write_tag(out, "Result", tags_.result);
-            if constexpr (has_clocks) out = write_time_control(out, clocks.white(), clocks.black());
-            return out;
+        case 6: out = write_tag(out, "Result", tags_.result); return more.write_time_control(out);
         case 7:
             if (position_.castles_as_chess960()) out = write_tag(out, "Variant", "Chess960");
             return begins_elsewhere() ? write_tag(out, "SetUp", "1") : out;
@@ -101,13 +107,16 @@ public:
             char fen[max_fen_length];
             return write_tag(out, "FEN", {fen, position_.fen(fen)});
         }
-        case 9: *out++ = '\n'; return out;
+        case 9:
+            out = more.write_opening(out, position_);
+            *out++ = '\n';
+            return out;
         default:
             stage_ = 10;
             if constexpr (has_clocks) {
                 const std::size_t ply = ply_;
                 out = write_move_or_end<true>(out, move_at(ply));
-                return ply_ == ply ? out : write_clock(out, clocks.after(ply));
+                return ply_ == ply ? out : write_clock(out, more.clock_after(ply));
             } else {
                 return write_move_or_end<false>(out, move_at(ply_));
             }
@@ -121,14 +130,6 @@ private:
     [[nodiscard]] bool begins_elsewhere() const {
         char fen[max_fen_length];
         return std::string_view{fen, position_.fen(fen)} != Position::start_fen;
-    }
-
-    static char* write_tag(char* out, std::string_view name, std::string_view value) {
-        *out++ = '[';
-        out = write_text(write_text(out, name), " \"");
-        const std::size_t most = name == "FEN" ? max_fen_length : max_tag;
-        out = write_text(out, {value.data(), value.size() < most ? value.size() : most});
-        return write_text(out, "\"]\n");
     }
 
     /// A word, behind a blank or on a new line.
@@ -165,11 +166,6 @@ private:
         return out;
     }
 
-    static char* write_time_control(char* out, std::string_view white, std::string_view black) {
-        if (white.empty()) return out;
-        if (white == black) return write_tag(out, "TimeControl", white);
-        return write_tag(write_tag(out, "WhiteTimeControl", white), "BlackTimeControl", black);
-    }
     /// As a comment, in the form in which chess programs read it: {[%clk 1:05:00]}.
     char* write_clock(char* out, std::uint32_t ms) {
         commented_ = ms != no_clock;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/chess/types.hpp"
+#include "core/notation/pgn.hpp"
 #include "core/notation/text.hpp"
 #include "core/uci/uci.hpp"
 #include "firmware/engine/levels.hpp"
@@ -87,7 +88,7 @@ inline constexpr std::size_t longest_clock = 30;
 }
 
 /// As in PGN's tag TimeControl: "300+3", "40/5400+30:1800+30", "*180" for an hourglass, "1/30" for the time of a move. The standard
-/// has no form for the other rules: "?". At most `PgnWriter::max_time_control` characters, without a terminating zero. Returns the new end.
+/// has no form for the other rules: "?". At most 24 characters, without a terminating zero. Returns the new end.
 [[gnu::noinline, gnu::cold]] inline char* write_time_control(char* out, const TimeControl& control) {
     const auto with_increment = [&](char* to, std::uint32_t ms) {
         to = write_number(to, ms / 1000);
@@ -103,6 +104,19 @@ inline constexpr std::size_t longest_clock = 30;
     if (control.stage_moves != 0) out = write_text(write_number(out, control.stage_moves), "/");
     out = with_increment(out, control.start_ms);
     return control.stage_moves == 0 ? out : with_increment(write_text(out, ":"), control.second_ms);
+}
+
+/// PGN's tags for the clocks of the two sides, as cutechess-cli names them where they differ. At most 100 characters. Returns the
+/// new end.
+[[gnu::noinline, gnu::cold]] inline char* write_time_controls(char* out, const TimeControls& clocks) {
+    char texts[2][24];
+    std::string_view words[2];
+    for (const unsigned i : {0u, 1u}) {
+        const char* const end = write_time_control(texts[i], control_of(clocks, static_cast<Color>(i)));
+        words[i] = {texts[i], static_cast<std::size_t>(end - texts[i])};
+    }
+    if (words[0] == words[1]) return PgnWriter::write_tag(out, "TimeControl", words[0]);
+    return PgnWriter::write_tag(PgnWriter::write_tag(out, "WhiteTimeControl", words[0]), "BlackTimeControl", words[1]);
 }
 
 /// Returns false and changes nothing if the text is no clock.

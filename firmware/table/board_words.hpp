@@ -17,6 +17,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/host_at_board.hpp"
 #include "firmware/line/names.hpp"
+#include "firmware/line/opening.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper.hpp"
@@ -349,6 +350,12 @@ private:
         say(" ");
         say(to_text(game_.result().ending));
         say("\n");
+        if constexpr (has_opening_names) {
+            const std::span<const Move> moves = game_.record().moves();
+            OpeningNames<Board>{board_}.tell_of_game(
+                "info string board opening ", game_.record().start(),
+                [moves](std::size_t ply) { return ply < moves.size() ? moves[ply] : Move{}; });
+        }
     }
 
     [[gnu::noinline, gnu::cold]] void tell_settings() noexcept {
@@ -462,41 +469,30 @@ private:
     [[gnu::cold]] void begin_pgn() noexcept {
         pgn_.begin(game_.record(), tags(game_.player(Color::white), game_.player(Color::black), game_.result()));
     }
-    /// Of the game being written: none are kept of past ones.
-    class Clocks {
-    public:
-        explicit Clocks(BoardWords& words) noexcept : words_{words} {}
-        [[nodiscard]] std::string_view white() noexcept { return time_control(Color::white); }
-        [[nodiscard]] std::string_view black() noexcept { return time_control(Color::black); }
-        [[nodiscard]] std::uint32_t after(std::size_t ply) noexcept {
-            return known() ? words_.keeper_.clock_after(ply) : no_clock;
-        }
+    /// What the game being written has besides its moves. No clocks are kept of past ones.
+    struct MoreTold {
+        BoardWords& words;
 
-    private:
-        [[nodiscard]] bool known() const noexcept {
-            return words_.pgn_.record() != nullptr && words_.game_.keeps_time();
-        }
-        [[gnu::noinline, gnu::cold]] std::string_view time_control(Color side) noexcept {
-            if (!known()) {
-                return {};
+        char* write_time_control(char* out) const noexcept {
+            if constexpr (has_own_clock) {
+                return words.knows_times() ? write_time_controls(out, words.game_.clock().controls()) : out;
             }
-            char* const text = texts_[index(side)];
-            char* const end = write_time_control(text, control_of(words_.game_.clock().controls(), side));
-            return {text, static_cast<std::size_t>(end - text)};
+            return out;
         }
-
-        BoardWords& words_;
-        char texts_[2][PgnWriter::max_time_control];
+        char* write_opening(char* out, const Position& start) const noexcept {
+            return OpeningNames<Board>::write_tags(out, start,
+                                                   [this](std::size_t ply) { return words.move_told(ply); });
+        }
+        [[nodiscard]] std::uint32_t clock_after(std::size_t ply) const noexcept
+            requires(has_own_clock)
+        {
+            return words.knows_times() ? words.keeper_.clock_after(ply) : no_clock;
+        }
     };
+    [[nodiscard]] bool knows_times() const noexcept { return pgn_.record() != nullptr && game_.keeps_time(); }
     /// As much of the game as `piece` takes.
     [[nodiscard, gnu::noinline]] std::string_view next_piece(char* piece) noexcept {
-        const auto move = [this](std::size_t ply) { return move_told(ply); };
-        char* end;
-        if constexpr (has_own_clock) {
-            end = pgn_.write(piece, move, Clocks{*this});
-        } else {
-            end = pgn_.write(piece, move);
-        }
+        const char* const end = pgn_.write(piece, [this](std::size_t ply) { return move_told(ply); }, MoreTold{*this});
         return {piece, static_cast<std::size_t>(end - piece)};
     }
     /// A move of the game being written. Not inlined: it reads flash.

@@ -10,6 +10,7 @@
 #include "core/game/game_state.hpp"
 #include "core/chess/position.hpp"
 #include "core/notation/text.hpp"
+#include "firmware/line/opening.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"
 
@@ -18,6 +19,7 @@ namespace stackmate::firmware {
 template <hal::Board Board>
 class PositionReport : LineWriter<Board> {
     using Line = LineWriter<Board>;
+    using Line::board_;
     using Line::say;
     using Line::say_number;
 
@@ -45,6 +47,7 @@ public:
         say("\nState: ");
         say(to_text(state));
         say("\n");
+        OpeningNames<Board>{board_}.tell("Opening: ", p);
     }
 
     [[gnu::noinline, gnu::cold]] void evaluation(Score score) noexcept {

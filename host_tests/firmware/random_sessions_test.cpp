@@ -364,7 +364,7 @@ private:
     /// Does it look like one of the lines that there are? Their beginnings, and all of what is easily torn.
     static bool is_whole(const std::string& line) {
         static constexpr std::string_view known[] = {
-            "info string ", "id author ",   "option name ", "Fen: ",      "Key: ",    "Checkers:",
+            "info string ", "id author ",   "option name ", "Fen: ",      "Key: ",    "Checkers:", "Opening: ",
             "State: ",      "Evaluation: ", "UCI: uci ",    "go: depth ", "more: d ", "example: "};
         if (line.empty() || line == "readyok" || line == "uciok" || line == "  a b c d e f g h") {
             return true;

@@ -1541,8 +1541,10 @@ test('one of two games is chosen; its names, comments and variations are shown, 
         await saysHeadline(page, 'After 3. Qxe5#');
         await played(page, 'e4!? e5 Qh5 Ke7 Qxe5#');
         assert.equal(await page.locator('#about').textContent(), 'Anna – Bert, 1-0, 2024.05.06');
+        assert.equal(await page.locator('#opening').textContent(), 'C20 King\'s Pawn Game: Wayward Queen Attack');
         await page.locator('#moves button').first().click();
         await saysHeadline(page, 'After 1. e4!?');
+        assert.equal(await page.locator('#opening').textContent(), 'B00 King\'s Pawn Game');
         await remarks('squares e4', 'Best by test', 'Or 1. d4 solid 1... d5', 'Or 1. --');
         await page.click('#step-on');
         await remarks();

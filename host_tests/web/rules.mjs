@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {build} from '../../web/node_modules/esbuild/lib/main.js';
+import {openingNames} from '../../web/openings.mjs';
 import {rulesModule} from '../../web/rules/module.mjs';
 
 /** What these sources of the page export: {name without its ending: words}. */
@@ -14,7 +15,7 @@ export async function fromPage(wanted) {
     const source = (name) => fileURLToPath(new URL(`../../web/src/${name}.ts`, import.meta.url));
     const contents = Object.entries(wanted).concat([['rules', 'rulesReady']])
         .map(([name, what]) => `export {${what}} from ${JSON.stringify(source(name))};`).join('\n');
-    await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', target: 'es2022', outfile, plugins: [rulesModule]});
+    await build({stdin: {contents, resolveDir: folder}, bundle: true, format: 'esm', target: 'es2022', outfile, plugins: [rulesModule, openingNames]});
     const found = await import(outfile);
     rmSync(folder, {recursive: true});
     await found.rulesReady;

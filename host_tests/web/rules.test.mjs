@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
-import {statSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
@@ -12,7 +12,7 @@ import {fromPage, rules} from './rules.mjs';
 
 const GAMES = process.env.RULES_GAMES ?? '200', SEED = process.env.RULES_SEED ?? '1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const {stepsOf, sanOf, Status, gamesOf, read, write} = await fromPage({positions: 'stepsOf, sanOf', status: 'Status', pgn: 'gamesOf, read, write'});
+const {stepsOf, sanOf, Status, gamesOf, openingOf, read, write} = await fromPage({openings: 'openingOf', positions: 'stepsOf, sanOf', status: 'Status', pgn: 'gamesOf, read, write'});
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 test('the module is small', () => {
@@ -180,4 +180,17 @@ test('the move to be made is named in the headline, castling by both pieces', ()
     assert.equal(headline(START, 'e2e4'), 'Make the board’s move: e2 to e4');
     assert.equal(headline('1k2r3/pppppppp/8/8/8/8/PPPPPPPP/1K2R3 w Ee - 0 1', 'b1e1'), 'Make the board’s move: castle, the king from b1 to g1, the rook from e1 to f1');
     assert.equal(headline('r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1', 'e8c8'), 'Make the board’s move: castle, the king from e8 to c8, the rook from a8 to d8');
+});
+
+test('an opening is named by position, by the last one of the game that has a name', () => {
+    const named = (moves, start = START) => openingOf(start, rules.steps(start, moves.split(' ')).map(({fen}) => fen));
+    assert.equal(named('e4 e5 Nf3 Nc6 Bb5 Nf6'), 'C65 Ruy Lopez: Berlin Defence');
+    assert.equal(named('Nf3 Nc6 e4 e5 Bb5'), 'C60 Ruy Lopez');
+    assert.equal(named('d4 d5 c4 e6 Nc3 Nf6 Nf3 c6 a3 a6 a4 a5'), 'D43 Semi-Slav Defence');
+    assert.equal(named('e4 e5 Ke2 Ke7 Ke1 Ke8'), 'C20 King\'s Pawn Game');
+    assert.equal(named('e5 Nf3', 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'), '');
+    assert.equal(openingOf(START, []), '');
+    const names = readFileSync(here('../../openings/openings.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('; '));
+    assert.ok(names.length > 500);
+    names.forEach(([name, moves]) => assert.equal(named(moves), name));
 });

@@ -16,11 +16,12 @@ MAY_INCLUDE = {
     "c": {"c", "core"},
     "web": {"web", "c", "core"},
     "hal": {"hal"},
-    "firmware": {"firmware", "core", "hal", "endings", "puzzles"},
+    "firmware": {"firmware", "core", "hal", "endings", "puzzles", "openings"},
     "boards": {"boards", "hal"},
     "bridge": {"bridge"},
     "endings": {"endings", "core"},
     "puzzles": {"puzzles", "endings", "core"},
+    "openings": {"openings", "endings", "core"},
     "games": {"games", "firmware", "core", "hal"},
     "examples": {"examples", "games", "firmware", "core", "hal", "c", "bridge"},
     "hardware": {"boards", "hal"},
@@ -28,7 +29,7 @@ MAY_INCLUDE = {
 FREE = {"host_tests", "tools", "lab", "training"}
 # The product, how it is built, and what shows it. No file of it names a file of the workshop, in whatever language; a table that
 # a program of training/ has made says by which.
-PRODUCT = ("core", "hal", "firmware", "boards", "bridge", "c", "packages", "python", "web", "games", "endings", "puzzles",
+PRODUCT = ("core", "hal", "firmware", "boards", "bridge", "c", "packages", "python", "web", "games", "endings", "puzzles", "openings",
            "examples", "hardware", "cmake")
 WORKSHOP = re.compile(r"(?:(?<![\w./-])|(?<=}/))(?:\.\./)*(lab|training|sim)/[\w.]")
 MAY_NAME = {"web": {"sim"}}
@@ -69,11 +70,12 @@ COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "firmware/engine/instance.hpp":
 
 # These are for the desktop: they have threads, streams or a heap.
 HOSTED = ("boards/host/", "bridge/", *(f"endings/{name}." for name in ("main", "packer", "parities", "proof", "solver", "tree")),
-          "examples/", "games/draughts/main.cpp", "games/draughts/text.", "hardware/", "puzzles/judge.", "puzzles/main.cpp", "puzzles/packer.hpp")
+          "examples/", "games/draughts/main.cpp", "games/draughts/text.", "hardware/", "openings/main.cpp", "openings/packer.hpp",
+          "puzzles/judge.", "puzzles/main.cpp", "puzzles/packer.hpp")
 
 # Without exclusive accesses, as on a Cortex-M0+, GCC 12 compiles this to a load and a store, between which an interrupt fits. Every
 # other read-modify-write of an atomic needs a function there that no image has.
-ON_CHIPS = {"core", "hal", "firmware", "boards", "games", "endings", "puzzles"}
+ON_CHIPS = {"core", "hal", "firmware", "boards", "games", "endings", "puzzles", "openings"}
 NOT_ATOMIC = re.compile(r"\b(?:atomic_flag|\w*test_and_set)\w*")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)\b[ \t]*(.*)', re.M)

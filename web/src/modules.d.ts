@@ -8,6 +8,10 @@ declare module 'firmware-image' {
     const packed: Uint8Array<ArrayBuffer>;      // by gzip
     export default packed;
 }
+declare module 'opening-names' {
+    const list: string;
+    export default list;
+}
 declare module 'rules-module' {
     const bytes: Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;      // a worker is sent them
     export default bytes;

@@ -7,6 +7,7 @@ import {draw, onDraw} from './drawing';
 import {needs} from './enabled';
 import {StillHands} from './hands';
 import {note, say} from './note';
+import {openingOf} from './openings';
 import {commentWords, detailsOf, signsOf, titleOf, variationWords, type Game} from './pgn';
 import {stepsOf, type Step} from './positions';
 import {kindOf, nameOf, placementOf} from './squares';
@@ -159,6 +160,15 @@ function drawRemarks(count: number): void {
     remarks.hidden = remarks.textContent === '';
 }
 
+function drawOpening(count: number): void {
+    const key = `${count} ${listed}`, line = byId('opening');
+    if (line.dataset.key !== key) {
+        line.dataset.key = key;
+        line.textContent = openingOf(game().start, steps.slice(0, count).map(({fen}) => fen));
+        line.hidden = line.textContent === '';
+    }
+}
+
 function drawMoves(): void {
     const {start, moves} = game();
     const key = `${mode} ${opened !== null} ${start} ${moves.map(({label, san}, i) => label + san + signsAfter(i)).join(' ')}`;
@@ -177,6 +187,7 @@ function drawMoves(): void {
     }
     const count = shown ?? steps.length;
     drawRemarks(count);
+    drawOpening(count);
     const last = isPast() || showsBoard() ? steps[count - 1] : undefined;
     view.setLast(last ? [last.from, last.to] : []);
     buttons.forEach((button, i) => button.toggleAttribute('aria-current', i === count && i > 0));

@@ -1,7 +1,5 @@
 #include "firmware/game/own_clock.hpp"
 
-#include "core/notation/pgn.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -87,7 +85,7 @@ TEST(OwnClocks, AreSaidAsPgnHasThem) {
     const auto pgn = [](std::string_view text) {
         OwnClock clock;
         EXPECT_TRUE(read_clock(text, clock));
-        char tag[PgnWriter::max_time_control];
+        char tag[24];
         return std::string{tag, write_time_control(tag, control_of(controls_of(clock), Color::black))};
     };
     EXPECT_EQ(pgn("5+3"), "300+3");
@@ -97,6 +95,15 @@ TEST(OwnClocks, AreSaidAsPgnHasThem) {
     EXPECT_EQ(pgn("3-hourglass"), "*180");
     EXPECT_EQ(pgn("0+30-move"), "1/30");
     EXPECT_EQ(pgn("5+3-delay"), "?");
+}
+
+TEST(OwnClocks, HaveTagsOfTheirOwnInPgnWhereTheSidesDiffer) {
+    char tags[128];
+    const auto text = [&](const OwnClock& clock) {
+        return std::string{tags, write_time_controls(tags, controls_of(clock))};
+    };
+    EXPECT_EQ(text({.minutes = {5, 1}}), "[WhiteTimeControl \"300\"]\n[BlackTimeControl \"60\"]\n");
+    EXPECT_EQ(text({}), "[TimeControl \"300\"]\n");
 }
 
 TEST(OwnClocks, OneThatIsNotPossibleBecomesTheUsualOne) {

@@ -128,6 +128,12 @@ TheNextGameIsStoredAgainAndANewFailureIsToldAgain
     store is_full, e7e5 -> heard "the game is not saved: the memory is full"
     store works, restart -> moves 1
 
+TheOpeningIsNamedOnTheLineAndInThePgn
+    begin "black person", say "board show" -> not heard "board opening"
+    e2e4, e7e6, d2d4, d7d5, a2a3 -> moves 5
+    say "board show" -> heard "the game goes on\ninfo string board opening C00 French Defence\n"
+    say "board pgn", 500 -> heard "[Result \"*\"]\n[ECO \"C00\"]\n[Opening \"French Defence\"]\n\n1. e4 e6 2. d4 d5 3. a3 *\n\n"
+
 ThePgnComesOnRequestAlsoOverASlowLineWhileItThinks
     begin "level t8", e2e4, slow 10
     say "board pgn", 2000 -> heard "[White \"Person\"]\n[Black \"Stackmate )" STACKMATE_VERSION

@@ -180,6 +180,13 @@ TEST(UciShell, AByteOrderMarkBeforeALineIsPassedOver) {
     EXPECT_EQ(desk.ask("x " + mark + "isready\n"), "info string error: unknown command 'x'; try help\n");
 }
 
+TEST(UciShell, APositionIsShownWithTheNameOfItsOpening) {
+    Desk desk;
+    EXPECT_FALSE(has(desk.ask("d\n"), "Opening: "));
+    desk.ask("position startpos moves g1f3 b8c6 e2e4 e7e5 f1b5 g8f6\n");
+    EXPECT_TRUE(has(desk.ask("d\n"), "State: playing\nOpening: C65 Ruy Lopez: Berlin Defence\n"));
+}
+
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
     Desk desk;
     EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
