@@ -116,7 +116,8 @@ public:
         std::uint32_t taken = turn_.added(control);
         if (made-- == control.stage_moves) taken += control.second_ms;
         left = left > taken + 1 ? left - taken : 1;
-        if (has_own_clock && control.rule == TimeRule::each_move) left = control.start_ms;
+        if (has_own_clock && control.rule == TimeRule::each_move)
+            for (const Color each : {side, ~side}) reading_.left_ms[index(each)] = control_of(controls_, each).start_ms;
     }
 
     /// As of the last `settle`, in milliseconds.

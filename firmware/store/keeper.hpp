@@ -353,23 +353,26 @@ private:
         Color first;                   ///< who made the first of them
         std::uint32_t found = no_clock;
         std::array<std::uint32_t, 2> clock_ms{};
-        bool known = false;  ///< the clocks after the last half move
+        bool later = false;  ///< clocks to come are not those of the last half move
 
-        static bool terms(const Terms&) noexcept { return true; }
+        bool terms(const Terms&) noexcept {
+            later = true;
+            return true;
+        }
         static bool start(std::string_view) noexcept { return true; }
         bool move(Move) noexcept {
             ++made;
-            known = false;
+            later = false;
             return true;
         }
         bool taken_back(unsigned plies) noexcept {
             made -= std::min<std::size_t>(plies, made);
-            known = true;
+            later = true;
             return true;
         }
         bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
             clock_ms = {white_ms, black_ms};
-            if (!std::exchange(known, true) && made == wanted) {
+            if (!later && made == wanted) {
                 found = clock_ms[mover()];
             }
             return true;

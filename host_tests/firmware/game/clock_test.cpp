@@ -178,6 +178,17 @@ TEST(GameClocks, TimeForAMoveIsThereForEachMove) {
     EXPECT_EQ(clock.left_ms(Color::white), 180'000u);
 }
 
+TEST(GameClocks, TimeForAMoveIsThereAnewForBothSidesAfterATakeback) {
+    GameClock clock = after_turn(TimeRule::each_move, 60'000);
+    clock.moved(Color::white);
+    clock.run(Color::black, 400'000);
+    clock.settle(600'000);
+    EXPECT_TRUE(clock.flag_fell());
+    clock.taken_back(Color::white);
+    EXPECT_EQ(clock.left_ms(Color::white), 180'000u);
+    EXPECT_EQ(clock.left_ms(Color::black), 180'000u);
+}
+
 TEST(GameClocks, TheSidesMayHaveDifferentOnes) {
     GameClock clock;
     clock.set({TimeControl{.start_ms = 300'000}, TimeControl{.start_ms = 60'000, .increment_ms = 2'000}});

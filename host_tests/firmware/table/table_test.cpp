@@ -146,6 +146,14 @@ ThePgnHasTheClockAndTheTimes
     say "board takeback", 100, up/2500 game, d2d4, say "board pgn", 2000 -> heard " 2. d4 {[%clk 0:04:"
     restart, 1500, say "board pgn", 2000 -> heard "[TimeControl \"300+3\"]", heard "1. e4 {[%clk 0:05:03]} 1... e5 {[%clk 0:04:5", heard " 2. d4 {[%clk 0:04:"
 
+AlsoWhereBothClocksChange
+    begin "clock 5+0-hourglass" "black person", e2e4, 20000, e7e5, 10000, g1f3
+    say "board pgn", 2000 -> heard "1... e5 {[%clk 0:04:3", heard "2. Nf3 {[%clk 0:05:"
+
+AndThoseOfAMoveInPlaceOfAnother
+    begin "clock 5+3" "black person", e2e4, 20000, e7e5, say "board takeback", 100, up/1500 game, 40000, c7c5
+    say "board pgn", 2000 -> heard "1... c5 {[%clk 0:04:0"
+
 WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: fiddle ; there is no 'board fiddle'\x3b try board help
     each: level s9 ; board level takes s1 to s8
