@@ -186,7 +186,7 @@ private:
     unsigned column_ = 0;
     std::uint8_t stage_ = 0;
     bool done_ = true;
-    bool commented_ = false;  ///< the last move, if there was one: a number comes before the next, whoever makes it
+    bool commented_ = false;  ///< a clock follows the last move, so the next one has its number
 };
 
 }  // namespace stackmate

@@ -57,8 +57,8 @@ inline constexpr bool has_own_clock = has_exercises;
 /// What a clock does with the seconds for each move. All but the first are of one's own clocks.
 enum class TimeRule : std::uint8_t {
     increment,  ///< they are added after the move (R. Fischer's clock, 1988)
-    delay,      ///< they pass first, and time only behind them
-    bronstein,  ///< of them as much is added after the move as it took (D. Bronstein's clock, 1973)
+    delay,      ///< they pass first in each move, then the time runs
+    bronstein,  ///< after the move its time comes back, at most the seconds (D. Bronstein's clock, 1973)
     hourglass,  ///< they belong to the time; what one side uses the other one gets
     each_move,  ///< they belong to the time, which is there for each move
 };
@@ -230,7 +230,7 @@ inline constexpr auto levels = [] {
     std::copy(menu_levels.begin(), menu_levels.end(), all.begin());
     if constexpr (has_exercises) {
         all[adaptive_level] = detail::strength("adaptive", 3);    // until there is a rating
-        all[own_clock_level] = detail::clock("own clock", 5, 0);  // until there is one
+        all[own_clock_level] = detail::clock("own clock", 5, 0);  // its times are a term of the game
     }
     return all;
 }();

@@ -215,7 +215,7 @@ public:
     }
 
     /// The mover's clock after half move `ply` of the game that is played, in milliseconds; `no_clock` if it is not stored. Reads
-    /// the store as far as that.
+    /// the whole stored game.
     [[nodiscard, gnu::noinline, gnu::cold]] std::uint32_t clock_after(std::size_t ply) noexcept {
         ClockReader reader{.wanted = ply + 1, .first = game_.record().start().side()};
         if (in_step_) {

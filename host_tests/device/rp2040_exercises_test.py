@@ -158,15 +158,13 @@ class Exercises(unittest.TestCase):
         self.make("d2e3")
         self.assertRegex(self.board.wait_line("board result", 10_000, seen=len(self.board.lines) - 1), "solved")
 
-    def rating(self) -> str:
-        heard = len(self.board.lines)
-        self.board.send("board settings")
-        return re.search(r"level adaptive .* rating (\d+)", self.board.wait_line("board settings", 3000, seen=heard))[1]
-
     def said(self, question: str, answer: str) -> str:
         heard = len(self.board.lines)
         self.board.send(question)
         return self.board.wait_line(answer, 3000, seen=heard)
+
+    def rating(self) -> str:
+        return re.search(r"level adaptive .* rating (\d+)", self.said("board settings", "board settings"))[1]
 
     def test_a_clock_of_ones_own_is_put_together_on_the_second_page_and_lasts_over_a_power_cut(self):
         hands.choose(self.board, "c7")

@@ -72,6 +72,7 @@ class Lights(unittest.TestCase):
         cls.verdicts, cls.said = verdicts(LIGHTS, FACTS=str(web.FACTS))
 
 
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class OfAFile:
     """Each test of `path` is one here."""
 
@@ -81,44 +82,36 @@ class OfAFile:
         cls.verdicts, cls.said = verdicts(cls.path)
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Session(OfAFile, unittest.TestCase):
     path = SESSION
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Serial(OfAFile, unittest.TestCase):
     path = SERIAL
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Pgn(OfAFile, unittest.TestCase):
     path = PGN
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class OwnClock(OfAFile, unittest.TestCase):
     path = OWN_CLOCK
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Spoken(OfAFile, unittest.TestCase):
     path = SPOKEN
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Lichess(OfAFile, unittest.TestCase):
     """LICHESS_GAMES=100 plays so many games, not ten."""
 
     path = LICHESS
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Flash(OfAFile, unittest.TestCase):
     path = FLASH
 
 
-@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Rules(OfAFile, unittest.TestCase):
     """RULES_GAMES=10000 plays so many games, not 200."""
 
