@@ -120,7 +120,7 @@ struct Settings {
 };
 
 /// The rows of the table and the members of Settings, in their order.
-enum class Setting : std::uint8_t {
+enum class Setting : std::uint16_t {
     level,
     white,
     black,

@@ -36,11 +36,11 @@ enum class MenuItem : std::uint16_t {
 };
 inline constexpr unsigned menu_item_count = 16;
 
-/// In two bytes, because the item may lie in both of them.
+/// In two bytes. The fields have types of one size: others do not share a byte in programs for Windows.
 struct MenuSquare {
     Setting setting : 5 = {};  ///< for `setting`, and so is the value
     MenuItem item : 4 = MenuItem::none;
-    std::uint8_t value : 5 = 0;  ///< the one it chooses; of `less_or_more` 0 and 1
+    std::uint16_t value : 5 = 0;  ///< the one it chooses; of `less_or_more` 0 and 1
 };
 static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count <= 32 && level_count <= 32);
 
