@@ -31,15 +31,15 @@ public:
     explicit constexpr OpeningNames(Board& board) noexcept : Line{board} {}
 
 #if STACKMATE_OPENING_NAMES
-    /// A line with the position's name.
+    /// The position's name behind `title`, without the end of a line.
     [[gnu::noinline, gnu::cold]] void tell(std::string_view title, const Position& p) noexcept {
-        tell(title, openings::Table(stackmate_openings_file).at(p));
+        tell(title, openings::Table(stackmate_openings_file).at(p), "");
     }
     /// A line with a game's name. `move_at`: as `PgnWriter::write` takes it.
     template <class MoveAt>
     [[gnu::noinline, gnu::cold]] void tell_of_game(std::string_view title, const Position& start,
                                                    MoveAt move_at) noexcept {
-        tell(title, openings::Table(stackmate_openings_file).of_game(start, move_at));
+        tell(title, openings::Table(stackmate_openings_file).of_game(start, move_at), "\n");
     }
     /// Appends a game's name as tags of a PGN; returns the new end.
     template <class MoveAt>
@@ -56,12 +56,13 @@ public:
     }
 
 private:
-    [[gnu::noinline, gnu::cold]] void tell(std::string_view title, const openings::Opening& opening) noexcept {
+    [[gnu::noinline, gnu::cold]] void tell(std::string_view title, const openings::Opening& opening,
+                                           std::string_view end) noexcept {
         if (opening) {
             char text[openings::longest_text];
             say(title);
             say({text, static_cast<std::size_t>(openings::write(text, opening) - text)});
-            say("\n");
+            say(end);
         }
     }
 #else

@@ -44,10 +44,10 @@ public:
         say({text, static_cast<std::size_t>(write_hex(text, p.key()) - text)});
         say("\nCheckers:");
         say_checkers(p);
-        say("\nState: ");
+        OpeningNames<Board>{board_}.tell("\nOpening: ", p);
+        say("\nState: ");  // the last line, for programs that wait for it
         say(to_text(state));
         say("\n");
-        OpeningNames<Board>{board_}.tell("Opening: ", p);
     }
 
     [[gnu::noinline, gnu::cold]] void evaluation(Score score) noexcept {

@@ -184,7 +184,7 @@ TEST(UciShell, APositionIsShownWithTheNameOfItsOpening) {
     Desk desk;
     EXPECT_FALSE(has(desk.ask("d\n"), "Opening: "));
     desk.ask("position startpos moves g1f3 b8c6 e2e4 e7e5 f1b5 g8f6\n");
-    EXPECT_TRUE(has(desk.ask("d\n"), "State: playing\nOpening: C65 Ruy Lopez: Berlin Defence\n"));
+    EXPECT_TRUE(has(desk.ask("d\n"), "\nOpening: C65 Ruy Lopez: Berlin Defence\nState: playing\n"));
 }
 
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
