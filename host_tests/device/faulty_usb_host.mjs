@@ -1,7 +1,7 @@
 // The computer at the simulated RP2040's socket, with what goes wrong on a bus: it has frames, sleeps, wakes up, and its cable
 // is pulled.
 
-import {UsbHost} from '../../sim/usb_host.mjs';
+import {UsbHost} from '../../emulators/rp2040/usb_host.mjs';
 
 const RESET_AT = 0x4000c;
 const USB_RESET = 1 << 24;

@@ -7,7 +7,7 @@
 // Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. The wiring is that of the
 // project's published firmware (github.com/Concept-Bytes/Open-Chess, board_driver), the pins those of Arduino's pinout.
 
-import {Simulation} from '../../sim/simulation.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
 
 const DATA = 25, SHIFT = 15, LATCH = 16, LEDS = 29;                    // D2, D3, D4, D17
 const COLUMNS = [18, 19, 20, 21, 5, 7, 4, 6];                          // D6 to D13

@@ -5,7 +5,7 @@
 //
 // Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held.
 
-import {Simulation} from '../../sim/simulation.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
 
 let failed = 0;
 function report(sentence, held) {

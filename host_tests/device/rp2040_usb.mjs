@@ -6,8 +6,8 @@
 // Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. What goes wrong on a bus is in
 // rp2040_usb_faults.mjs.
 
-import {Simulation} from '../../sim/simulation.mjs';
-import {UsbHost} from '../../sim/usb_host.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
+import {UsbHost} from '../../emulators/rp2040/usb_host.mjs';
 
 let failed = 0;
 function report(sentence, held) {

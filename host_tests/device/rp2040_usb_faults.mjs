@@ -7,7 +7,7 @@
 // Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. "USB 2.0" is the Universal
 // Serial Bus Specification, revision 2.0.
 
-import {Simulation} from '../../sim/simulation.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
 import {FaultyUsbHost} from './faulty_usb_host.mjs';
 
 let failed = 0;

@@ -1,4 +1,4 @@
-"""The RP2350's image, whole and unchanged, on models of the chip: host_tests/boards/chips/rp2/rp2350_board.cpp.
+"""The RP2350's image, whole and unchanged, on models of the chip: emulators/rp2350/rp2350_board.cpp.
 
 The models end the run at whatever the chip forbids or does not have: a wrong clock tree, a subsystem in reset, a pin that is
 isolated, flash that is read before the boot ROM's work is undone, a torn picture on the LEDs.

@@ -1,4 +1,4 @@
-"""The images of STM32F103 and F405, whole and unchanged, on models of the chips: host_tests/boards/chips/stm32/stm32_board.cpp.
+"""The images of STM32F103 and F405, whole and unchanged, on models of the chips: emulators/stm32/stm32_board.cpp.
 
 The models end the run at whatever the chip forbids or does not have: a wrong clock tree, a peripheral without its clock,
 a unit of flash programmed twice, a line at another speed, a torn picture on the LEDs.

@@ -1,11 +1,11 @@
 // What is packed comes out again, and the table gives the result of every position of three men, and of a sample of four.
 #include "endings/packed.hpp"
 
-#include "endings/packer.hpp"
-#include "endings/parities.hpp"
 #include "endings/probe.hpp"
-#include "endings/proof.hpp"
 #include "host_tests/core/playout.hpp"
+#include "workshop/endings/packer.hpp"
+#include "workshop/endings/parities.hpp"
+#include "workshop/endings/proof.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include "core/eval/endings/kpk.hpp"
 #include "endings/embedded.hpp"
-#include "endings/proof.hpp"
 #include "host_tests/core/playout.hpp"
+#include "workshop/endings/proof.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Endings of three men are solved right, whole, and so is a sample of four men. `stackmate_endings check` looks at all of them.
-#include "endings/solver.hpp"
+#include "workshop/endings/solver.hpp"
 
-#include "endings/proof.hpp"
 #include "host_tests/core/playout.hpp"
+#include "workshop/endings/proof.hpp"
 
 #include <gtest/gtest.h>
 

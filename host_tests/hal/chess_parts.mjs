@@ -7,7 +7,7 @@
 // Exit status 0 if every promise held, the image ended by its own decision, and nothing happened that a chip would not
 // stand for. --whole: with the whole test of the store, which takes minutes.
 
-import {Simulation} from '../../sim/simulation.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
 
 const whole = process.argv[2] === '--whole';
 const image = process.argv.at(-1);

@@ -99,7 +99,7 @@ def main():
     command = [options.qemu, "-M", options.machine, "-kernel", options.image, "-display", "none", "-monitor", "none",
                "-serial", "stdio", "-semihosting-config", "enable=on,target=native", "-icount", "shift=3,sleep=off"]
     if options.machine == "rp2040js":
-        simulator = Path(__file__).resolve().parents[2] / "sim" / "simulator.mjs"
+        simulator = Path(__file__).resolve().parents[2] / "emulators/rp2040" / "simulator.mjs"
         command = ["node", str(simulator), "--free", "--allow-faults", options.image]
     if Path(options.image).stem == "chess_parts":   # its peer has hands and eyes, and is the emulator as well
         peer = Path(__file__).resolve().parent / "chess_parts.mjs"

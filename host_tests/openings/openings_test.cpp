@@ -3,7 +3,7 @@
 
 #include "host_tests/support/source_dir.hpp"
 #include "openings/embedded.hpp"
-#include "openings/packer.hpp"
+#include "workshop/openings/packer.hpp"
 
 #include <gtest/gtest.h>
 

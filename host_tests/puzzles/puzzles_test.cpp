@@ -3,7 +3,7 @@
 
 #include "host_tests/core/playout.hpp"
 #include "puzzles/embedded.hpp"
-#include "puzzles/packer.hpp"
+#include "workshop/puzzles/packer.hpp"
 
 #include <gtest/gtest.h>
 

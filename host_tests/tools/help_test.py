@@ -18,7 +18,7 @@ PATIENCE = 20                                           # seconds; a tool takes 
 
 def tools_of(root: Path) -> list:
     """What a user can call, below `root`."""
-    return sorted(path for folder in ("tools", "tools/checks", "lab", "training") for path in (root / folder).iterdir()
+    return sorted(path for folder in ("tools", "tools/checks", "workshop/lab", "workshop/training") for path in (root / folder).iterdir()
                   if path.is_file() and os.access(path, os.X_OK))
 
 
@@ -30,7 +30,7 @@ class Bare(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.root, cls.bare, cls.home = (Path(directory.name, name) for name in ("repository", "bin", "home"))
-        for folder in ("tools", "lab", "training", "sim", "core", "docs", "boards", "host_tests"):
+        for folder in ("tools", "workshop", "emulators", "core", "docs", "boards", "host_tests"):
             shutil.copytree(paths.ROOT / folder, cls.root / folder,
                             ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
         for name in ("CMakeLists.txt", "CHANGELOG.md"):
@@ -52,7 +52,7 @@ class Bare(unittest.TestCase):
 class Help(Bare):
     def test_every_tool_says_what_it_does_without_installing_or_building_anything(self):
         tools = tools_of(self.root)
-        self.assertIn(self.root / "lab/match", tools)
+        self.assertIn(self.root / "workshop/lab/match", tools)
         self.assertIn(self.root / "tools/checks/symbols.py", tools)
         before = self.files()
         for tool in tools:
@@ -78,7 +78,7 @@ class Help(Bare):
                 self.assertNotIn("Exception", said.stderr)
 
     def test_help_is_also_given_among_other_words(self):
-        for tool in ("training/book", "lab/match", "training/positions", "training/train"):
+        for tool in ("workshop/training/book", "workshop/lab/match", "workshop/training/positions", "workshop/training/train"):
             with self.subTest(tool=tool):
                 said = self.call(self.root / tool, "--nodes", "1000", "-h")
                 self.assertEqual((said.returncode, said.stderr), (0, ""))
@@ -92,7 +92,7 @@ class Help(Bare):
 
     @unittest.skipUnless(shutil.which("node"), "needs Node.js")
     def test_the_simulator_says_what_it_does_before_its_parts_are_installed(self):
-        said = self.call(shutil.which("node"), self.root / "sim/simulator.mjs", "--help")
+        said = self.call(shutil.which("node"), self.root / "emulators/rp2040/simulator.mjs", "--help")
         self.assertEqual((said.returncode, said.stderr), (0, ""))
         self.assertIn("usage: node simulator.mjs", said.stdout)
 

@@ -36,9 +36,9 @@ class Documents(unittest.TestCase):
         self.assertEqual(shown[1], text_of("examples/minimal/main.cpp"))
 
     def test_the_derivation_shows_the_sources_as_they_are(self):
-        page = text_of("lab/DERIVATION.md")
+        page = text_of("workshop/lab/DERIVATION.md")
         self.assertGreaterEqual(len(shown_code.BLOCK.findall(page)), 8)
-        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py lab/DERIVATION.md writes it anew")
+        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py workshop/lab/DERIVATION.md writes it anew")
 
     def test_the_enhancement_that_is_shown_is_the_engines(self):
         page = text_of("docs/CONTRIBUTING.md")
@@ -46,13 +46,13 @@ class Documents(unittest.TestCase):
         self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/CONTRIBUTING.md writes it anew")
 
     def test_the_derivation_names_every_step_and_form(self):
-        page = text_of("lab/DERIVATION.md")
-        for source in (paths.ROOT / "lab/forms/derivation").iterdir():
+        page = text_of("workshop/lab/DERIVATION.md")
+        for source in (paths.ROOT / "workshop/lab/forms/derivation").iterdir():
             with self.subTest(source.name):
                 self.assertIn(str(source.relative_to(paths.ROOT)), page)
 
     def test_every_file_that_a_document_names_is_there(self):
-        place = re.compile(r"`((?:bridge|boards|c|cmake|core|docs|examples|firmware|games|hal|host_tests|lab|packages|python|sim|tools|training"
+        place = re.compile(r"`((?:bridge|boards|c|cmake|core|docs|examples|firmware|games|emulators|hal|host_tests|packages|python|tools|workshop"
                            r"|web)/[\w./]+)`")
         for name in DOCUMENTS:
             for match in place.finditer(BLOCK_OF_CODE.sub("", text_of(name))):

@@ -12,13 +12,13 @@ import simboard
 @unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
 class Simulator(unittest.TestCase):
     def test_its_models_keep_their_promises(self):
-        result = subprocess.run(["node", "--test", "tests/"], cwd=paths.ROOT / "sim", capture_output=True,
+        result = subprocess.run(["node", "--test", "tests/"], cwd=paths.ROOT / "emulators/rp2040", capture_output=True,
                                 text=True, check=False, timeout=300)
         self.assertEqual(result.returncode, 0, result.stdout[-4000:])
         self.assertIn("# fail 0", result.stdout)
 
     def test_the_lock_file_names_no_registry(self):
-        self.assertNotIn("resolved", (paths.ROOT / "sim" / "package-lock.json").read_text(encoding="utf-8"))
+        self.assertNotIn("resolved", (paths.ROOT / "emulators/rp2040" / "package-lock.json").read_text(encoding="utf-8"))
 
 
 class Squares(unittest.TestCase):

@@ -25,7 +25,7 @@ class Run(unittest.TestCase):
     def test_what_cannot_be_done_is_a_sentence_with_the_tools_name_and_status_1(self):
         self.assertEqual(self.ended(OSError("the disk is full")), (1, "tools/any: the disk is full\n"))
         self.assertEqual(self.ended(terminal.ToolError("no board")), (1, "tools/any: no board\n"))
-        self.assertEqual(self.ended(terminal.ToolError("no board"), "lab/match"), (1, "lab/match: no board\n"))
+        self.assertEqual(self.ended(terminal.ToolError("no board"), "workshop/lab/match"), (1, "workshop/lab/match: no board\n"))
 
     def test_ctrl_c_is_status_130_and_says_how_it_goes_on(self):
         self.assertEqual(self.ended(KeyboardInterrupt()), (130, ""))

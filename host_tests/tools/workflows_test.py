@@ -90,10 +90,10 @@ class Run(unittest.TestCase):
         """Its status, what it printed."""
         with tempfile.TemporaryDirectory() as directory:
             root = Path(directory)
-            for folder in (".ci", "tools", "lab"):
-                (root / folder).mkdir()
+            for folder in (".ci", "tools", "workshop/lab"):
+                (root / folder).mkdir(parents=True)
             shutil.copy(paths.ROOT / ".ci/run", root / ".ci/run")
-            for name, status in (("tools/test", test_status), ("lab/test", lab_status)):
+            for name, status in (("tools/test", test_status), ("workshop/lab/test", lab_status)):
                 tool = root / name
                 tool.write_text(f"#!/bin/sh\necho {name} \"$@\"\nexit {status}\n", encoding="utf-8")
                 tool.chmod(0o755)
@@ -102,7 +102,7 @@ class Run(unittest.TestCase):
 
     def test_it_tests_the_product_then_the_workshop_whose_word_is_the_last(self):
         for status in (0, 1):
-            self.assertEqual(self.run_with(0, status), (status, ["tools/test --quick", "lab/test"]))
+            self.assertEqual(self.run_with(0, status), (status, ["tools/test --quick", "workshop/lab/test"]))
 
     def test_a_product_that_fails_ends_it_and_it_says_so(self):
         status, said = self.run_with(1)

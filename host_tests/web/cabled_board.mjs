@@ -1,7 +1,7 @@
 // A simulated board at a USB cable whose other end is a fake of the browser's Web Serial.
 
-import {Simulation} from '../../sim/simulation.mjs';
-import {UsbCable} from '../../sim/usb_host.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
+import {UsbCable} from '../../emulators/rp2040/usb_host.mjs';
 
 const SLICE_MS = 5, PAUSE_MS = 4;       // of the board's time, and real time between two slices: about as fast as a real one
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {random} from '../../sim/random.mjs';
+import {random} from '../../emulators/rp2040/random.mjs';
 import {json, LichessServer, STUDY, VirtualClock} from './lichess_server.mjs';
 import {fromPage} from './rules.mjs';
 import {choice, place, ScriptedBoard} from './scripted_board.mjs';

@@ -6,7 +6,7 @@ import {createServer} from 'node:https';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-import {random} from '../../sim/random.mjs';
+import {random} from '../../emulators/rp2040/random.mjs';
 import {LichessServer} from './lichess_server.mjs';
 
 const CLOCK = {

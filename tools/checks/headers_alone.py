@@ -149,10 +149,10 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
     read = {preset: headers_read_by(preset) for preset in presets}
     devices = [preset for preset in presets if preset in boards.BOARDS and boards.BOARDS[preset].is_device]
     processors = one_of_each_processor(devices, flags)
-    for room in ("core", "c", "hal", "firmware", "boards", "bridge", "games", "endings", "openings", "puzzles", "host_tests", "tools", "examples", "lab", "training"):
+    for room in ("core", "c", "hal", "firmware", "boards", "bridge", "games", "endings", "openings", "puzzles", "emulators", "host_tests", "tools", "examples", "workshop"):
         for path in sorted((common.ROOT / room).rglob("*.hpp")):
             header = str(path.relative_to(common.ROOT))
-            if room in ("bridge", "games", "endings", "openings", "puzzles", "host_tests", "tools", "examples", "lab", "training"):
+            if room in ("bridge", "games", "endings", "openings", "puzzles", "emulators", "host_tests", "tools", "examples", "workshop"):
                 chosen = [DESKTOP]
             elif room == "boards":
                 folder = path.parent.name

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 KIB = 1024
-RP2040JS = "rp2040js"               # machine of the boards that sim simulates
+RP2040JS = "rp2040js"               # machine of the boards that emulators/rp2040 simulates
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ ROWS = (
     Board("stm32l475", "STM32L475, Cortex-M4F", stack_budget=2560, oldest_qemu=(9, 1),
           tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
     Board("stm32f411", "STM32F411, Cortex-M4F", stack_budget=2560, tests=("dialogue",)),
-    Board("stm32f103", "STM32F103, Cortex-M3", stack_budget=2560, simulator="host_tests/stm32_board",
+    Board("stm32f103", "STM32F103, Cortex-M3", stack_budget=2560, simulator="emulators/stm32_board",
           tests=("dialogue", "bench", "stm32_board")),
     Board("stm32f100", "STM32F100, Cortex-M3", stack_budget=896, icount_shift=6),
     Board("microbit", "nRF51822, Cortex-M0", stack_budget=1280, icount_shift=6,
@@ -76,7 +76,7 @@ ROWS = (
           tests=("dialogue", "bench", "rp2040_games", "rp2040_exercises", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
                  "rp2040_start", "rp2040_checkers", "rp2040_idle", "rp2040_soak", "rp2040_hosts", "rp2040_bad_squares"),
           squares=True),
-    Board("rp2350", "RP2350, Cortex-M33", vectors_at=0x20001000, stack_budget=3072, simulator="host_tests/rp2350_board",
+    Board("rp2350", "RP2350, Cortex-M33", vectors_at=0x20001000, stack_budget=3072, simulator="emulators/rp2350_board",
           tests=("dialogue", "bench", "rp2350_board")),
     Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", vectors_at=0x20001000, stack_budget=3072,
           tests=("rp2040_openchess",)),

@@ -11,7 +11,7 @@ from pathlib import Path
 import boards
 import terminal
 
-SIMULATOR = Path(__file__).resolve().parents[2] / "sim" / "simulator.mjs"
+SIMULATOR = Path(__file__).resolve().parents[2] / "emulators/rp2040" / "simulator.mjs"
 OLDEST_NODE = 18
 
 

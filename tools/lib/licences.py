@@ -13,7 +13,7 @@ IN_PAGE = "rp2040js, in the page"
 NOTICES = {
     IN_IMAGES: Path("/usr/share/doc/libnewlib-arm-none-eabi/copyright"),
     IN_WINDOWS: Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright"),
-    IN_PAGE: build.ROOT / "sim/node_modules/rp2040js/LICENSE",
+    IN_PAGE: build.ROOT / "emulators/rp2040/node_modules/rp2040js/LICENSE",
 }
 
 

@@ -24,7 +24,7 @@ LINKED = {
        for name, cpu in (("x86_64", "x86_64"), ("arm64", "aarch64"))},
 }
 TYPES = {"images": "firmware", "packages": "library"}       # what CycloneDX calls them
-IN_PAGE = (("sim/node_modules/rp2040js", "MIT"),)
+IN_PAGE = (("emulators/rp2040/node_modules/rp2040js", "MIT"),)
 # Part -> the tools whose versions decide its bytes. The page has an image in it.
 BUILT_WITH = ("cmake", "ninja")
 TOOLS = {"page": (*BUILT_WITH, "arm-none-eabi-g++", "clang++", "wasm-ld", "node"), "reference": ("doxygen",),

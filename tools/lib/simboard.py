@@ -1,4 +1,4 @@
-"""The simulated chess board of sim, as tests and tools/play use it.
+"""The simulated chess board of emulators/rp2040, as tests and tools/play use it.
 
     with SimBoard(image) as board:
         board.set_up()                      # the pieces of the starting position
@@ -210,7 +210,7 @@ class SimBoard(Hands):
     # ------------------------------------------------------------ the protocol
 
     def command(self, name: str, **arguments) -> dict:
-        """One command; see sim/control.mjs."""
+        """One command; see emulators/rp2040/control.mjs."""
         try:
             self.process.stdin.write(json.dumps({"do": name, **arguments}) + "\n")
             self.process.stdin.flush()
@@ -314,7 +314,7 @@ class SimBoard(Hands):
             self.command("send", text=line + "\n", elsewhere=True)
 
     def usb(self, deed: str) -> bool:
-        """What the computer at the USB cable does (`usb` in sim/control.mjs); whether it has found the board."""
+        """What the computer at the USB cable does (`usb` in emulators/rp2040/control.mjs); whether it has found the board."""
         self.note(f"USB {deed}")
         return self.command("usb", deed=deed)["found"]
 

@@ -9,8 +9,8 @@
 #include "core/engine/engine.hpp"
 #include "core/game/game_state.hpp"
 #include "endings/probe.hpp"
-#include "endings/solver.hpp"
 #include "firmware/engine/solved.hpp"
+#include "workshop/endings/solver.hpp"
 
 #include <algorithm>
 #include <array>

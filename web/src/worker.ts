@@ -1,9 +1,9 @@
-// The simulated board, in a worker: the real firmware image in the simulator that the tests use (sim). The page sends
+// The simulated board, in a worker: the real firmware image in the simulator that the tests use (emulators/rp2040). The page sends
 // what hands do and receives what the board shows and says. Flash that has changed is sent to the page, which stores
 // it.
 
-import {loadImage} from '../../sim/image.mjs';
-import {Simulation} from '../../sim/simulation.mjs';
+import {loadImage} from '../../emulators/rp2040/image.mjs';
+import {Simulation} from '../../emulators/rp2040/simulation.mjs';
 
 export type Kept = [sector: number, bytes: Uint8Array][];
 

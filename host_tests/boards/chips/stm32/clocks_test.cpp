@@ -4,7 +4,7 @@
 #include "boards/chips/stm32f103/clock.hpp"
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
-#include "host_tests/boards/chips/stm32/clock_model.hpp"
+#include "emulators/stm32/clock_model.hpp"
 
 #include <gtest/gtest.h>
 

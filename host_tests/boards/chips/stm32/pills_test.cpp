@@ -9,6 +9,7 @@
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 #include "boards/kits/stm32f405.hpp"
+#include "emulators/stm32/chip_model.hpp"
 #include "hal/conformance/flash.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
@@ -16,7 +17,6 @@
 #include "hal/flash_log.hpp"
 #include "hal/sensing.hpp"
 #include "hal/status_led.hpp"
-#include "host_tests/boards/chips/stm32/chip_model.hpp"
 #include "host_tests/hal/report.hpp"
 
 namespace {

@@ -7,8 +7,8 @@
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 #include "boards/kits/pills.hpp"
+#include "emulators/stm32/chip_model.hpp"
 #include "hal/conformance/sound.hpp"
-#include "host_tests/boards/chips/stm32/chip_model.hpp"
 #include "host_tests/hal/report.hpp"
 
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "emulators/stm32/iwdg_model.hpp"
 #include "hal/conformance/squares.hpp"
-#include "host_tests/boards/chips/stm32/iwdg_model.hpp"
 #include "host_tests/hal/report.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Every position of king and pawn against king, and who wins it by the rules of the core: other ground than that of
-// training/endings/kpk.hpp, which made the table.
+// workshop/training/endings/kpk.hpp, which made the table.
 #pragma once
 
 #include "core/chess/position.hpp"

@@ -5,7 +5,7 @@
 #include "core/search/enhancements/endings.hpp"
 #include "host_tests/core/eval/endings/kpk_positions.hpp"
 #include "host_tests/support/source_dir.hpp"
-#include "training/endings/kpk.hpp"
+#include "workshop/training/endings/kpk.hpp"
 
 #include <gtest/gtest.h>
 

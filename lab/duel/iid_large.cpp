@@ -1,8 +1,0 @@
-#include "core/search/versions.hpp"
-#include "lab/duel/iid.hpp"
-
-namespace stackmate::duel {
-
-static const Known large_iid(IidForms<versions::Large>("large", full_table).all);
-
-}  // namespace stackmate::duel

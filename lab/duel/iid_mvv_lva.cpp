@@ -1,8 +1,0 @@
-#include "core/search/pickers.hpp"
-#include "lab/duel/iid_lab.hpp"
-
-namespace stackmate::duel {
-
-static const Known mvv_lva(IidLab<Ordered<CursorPicker>>("mvv-lva").all);
-
-}  // namespace stackmate::duel

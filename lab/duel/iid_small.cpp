@@ -1,8 +1,0 @@
-#include "core/search/versions.hpp"
-#include "lab/duel/iid.hpp"
-
-namespace stackmate::duel {
-
-static const Known small_iid(IidForms<versions::Small>("small", tiny_table).all);
-
-}  // namespace stackmate::duel
