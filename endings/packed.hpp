@@ -6,6 +6,7 @@
 // they take hardly more room than there are equations. Nothing is unpacked, so no memory is needed.
 #pragma once
 
+#include "core/engine/mix.hpp"
 #include "endings/features.hpp"
 #include "endings/material.hpp"
 
@@ -29,16 +30,11 @@ public:
     Parities(const std::uint8_t* data, std::uint32_t bits) : data_(data), bits_(bits) {}
 
     static constexpr std::uint32_t bytes(std::uint32_t bits) { return bits == 0 ? 0 : (bits + width) / 8 + 2; }
-    static constexpr std::uint32_t mixed(std::uint32_t h) {
-        h = (h ^ h >> 16) * 0x85ebca6bu;
-        h = (h ^ h >> 13) * 0xc2b2ae35u;
-        return h ^ h >> 16;
-    }
     static constexpr Row row(std::uint32_t key, std::uint32_t bits) {
         Row row{};
-        std::uint32_t h = mixed(key + 0x9e3779b9u);
+        std::uint32_t h = mix(key + 0x9e3779b9u);
         row.start = static_cast<std::uint32_t>(std::uint64_t{h} * bits >> 32);
-        for (auto& word : row.mask) word = h = mixed(h + 0x9e3779b9u);
+        for (auto& word : row.mask) word = h = mix(h + 0x9e3779b9u);
         row.mask[0] |= 1;
         return row;
     }

@@ -493,7 +493,7 @@ bool Position::minors_are_insufficient() const {
     if ((minors & (minors - 1)) == 0) return true;
     if (slots_[index(PieceType::knight)] != 0) return false;
     unsigned square_colors = 0;
-    for (const Square s : squares_of(minors)) square_colors |= 1u << ((index(s) ^ index(s) >> 4) & 1u);
+    for (const Square s : squares_of(minors)) square_colors |= 1u << is_light(s);
     return square_colors != 3;
 }
 

@@ -32,6 +32,7 @@ enum class Square : std::uint8_t { a1 = 0x00, e1 = 0x04, h1 = 0x07, a8 = 0x70, e
 constexpr unsigned index(Square s) { return static_cast<unsigned>(s); }
 constexpr unsigned file_of(Square s) { return index(s) & 7u; }
 constexpr unsigned rank_of(Square s) { return index(s) >> 4; }
+constexpr bool is_light(Square s) { return ((index(s) ^ index(s) >> 4) & 1u) != 0; }
 constexpr Square make_square(unsigned file, unsigned rank) { return static_cast<Square>((rank << 4) | file); }
 constexpr bool on_board(unsigned raw) { return (raw & 0x88u) == 0; }
 /// 0..63, a1 = 0, h1 = 7, a8 = 56.

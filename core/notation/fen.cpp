@@ -74,7 +74,7 @@ FenError check_counts(const Placement& placement) {
         if (p == Piece::empty) continue;
         unsigned type = index(type_of(p));
         if (type == index(PieceType::pawn) && (s < 8 || s >= 56)) return FenError::pawn_on_back_rank;
-        if (type == bishop && ((s ^ s >> 3) & 1u) != 0) type = light_bishop;
+        if (type == bishop && is_light(from_index64(s))) type = light_bishop;
         unsigned* const of = counts[index(color_of(p))];
         ++of[type];
         ++of[all];

@@ -19,7 +19,7 @@ MAY_INCLUDE = {
     "firmware": {"firmware", "core", "hal", "endings", "puzzles", "openings"},
     "boards": {"boards", "hal"},
     "bridge": {"bridge"},
-    "endings": {"endings", "core"},
+    "endings": {"endings", "core", "hal"},
     "puzzles": {"puzzles", "endings", "core"},
     "openings": {"openings", "endings", "core"},
     "games": {"games", "firmware", "core", "hal"},

@@ -59,7 +59,7 @@ inline std::vector<std::uint8_t> solve_parities(const std::vector<Equation>& equ
         Mask window = 0;
         for (std::size_t at = columns; at-- > 0;) {
             window <<= 1;
-            bool value = (Parities::mixed(static_cast<std::uint32_t>(at)) & 1u) != 0;  // a bit that is free
+            bool value = (mix(static_cast<std::uint32_t>(at)) & 1u) != 0;  // a bit that is free
             if (rows[at] != 0) {
                 const Mask both = rows[at] & window;
                 value = (std::popcount(static_cast<std::uint64_t>(both))

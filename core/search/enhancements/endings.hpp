@@ -38,7 +38,6 @@ private:
     /// Enough for bishops of opposite colours with eight pawns. With more pieces no ending is looked for.
     static constexpr unsigned few_pieces = 12;
     static constexpr std::uint32_t king_slots = 0x00010001u;
-    static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
 
     static constexpr int apart(Square a, Square b) {
         const int files = static_cast<int>(file_of(a)) - static_cast<int>(file_of(b));
@@ -98,7 +97,7 @@ private:
         int worth = 600 + 8 * (14 - apart(weak_king, strong_king));
         if (majors == 0 && knights != 0 && (bishops & (bishops - 1)) == 0) {
             const Square bishop = p.square_of(static_cast<unsigned>(std::countr_zero(bishops)));
-            const bool light = (light_squares >> index64(bishop) & 1u) != 0;
+            const bool light = is_light(bishop);
             const int one = apart(weak_king, light ? Square::h1 : Square::a1);
             const int other = apart(weak_king, light ? make_square(0, 7) : Square::h8);
             worth += 24 * (7 - (one < other ? one : other)) + 6 * off_centre(weak_king);
