@@ -425,9 +425,9 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
         detail::clock_entry(4, most_seconds, usual.clock.seconds[1]),
         detail::clock_entry(5, most_first_moves, usual.clock.first_moves),
         detail::clock_entry(6, most_minutes, usual.clock.then_minutes),
-        detail::switch_entry("club", "club on|off", " club ", 30),
-        detail::switch_entry("blindfold", "blindfold on|off", " blindfold ", 31),
-        detail::switch_entry("hand-and-brain", "hand-and-brain on|off", " hand-and-brain ", 32),
+        detail::switch_entry("club", "club|blindfold|hand-and-brain on|off", " club ", 30),
+        detail::switch_entry("blindfold", {}, " blindfold ", 31),
+        detail::switch_entry("hand-and-brain", {}, " hand-and-brain ", 32),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

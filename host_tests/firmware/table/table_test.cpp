@@ -184,7 +184,7 @@ TheSettingsAreReportedWhenAskedForAndWhenTheyChange
 
 TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
     begin, say "board level adaptive" -> heard "settings level adaptive white"
-    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 clock 5+0 club off\n"
+    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 clock 5+0 club off "
 
 AndHowOnePlays
     each: club
