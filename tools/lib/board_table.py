@@ -557,7 +557,7 @@ class Table:
     def menu_label(self, square, width) -> str:
         """What a tap on the square chooses, in so many columns."""
         name = self.menu().get(square, "")
-        name = name.removeprefix("White: ").removeprefix("Black: ").removeprefix("clock: ").split(",")[0]
+        name = name.removeprefix("White: ").removeprefix("Black: ").removeprefix("clock: ").removeprefix("switch: ").split(",")[0]
         for label in (name, SHORT_NAMES.get(name, name), SHORTEST_NAMES.get(name, name), name.replace("strength ", "str. "),
                       name.replace(" ", "")):
             if len(label) < width:

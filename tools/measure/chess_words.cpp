@@ -59,6 +59,8 @@ void print_tables() {
         std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
     std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
     std::cout << "exercise " << name_of(adaptive_square) << " level: adaptive\n";
+    for (const MenuSwitch& turned : menu_switches)
+        std::cout << "exercise " << name_of(turned.square) << " switch: " << turned.text << '\n';
     for (unsigned i = 0; i < 64; ++i)
         if (const auto square = clock_square(i); square) {
             std::cout << "exercise " << name_of(i) << " clock: ";
