@@ -185,6 +185,7 @@ void Bridge::remember(std::string_view line, Ms now) {
     } else if (word == "ucinewgame") {
         position_.clear();
     } else if (word == "go" && !has_word(line, "perft")) {
+        stopped_ += go_ && go_->stopped ? 1 : 0;
         go_ = Go{.line = std::string{line}, .since = now};
     } else if (go_ && word == "ponderhit") {
         go_->ponder_hit = now;
@@ -231,6 +232,7 @@ void Bridge::greet(Ms now) {
     new_introduction_.clear();
     doubted_.clear();
     asked_.clear();
+    answer_stopped();
     tell_board("");
     if (go_ && go_->given) {
         tell_board("stop");  // a board that has only lost its cable may still be thinking
@@ -273,10 +275,18 @@ void Bridge::port_lost(std::string_view why, Ms now) {
     if (std::exchange(works_, 0) != 0) {
         tell_gui("info string error: what the board was doing is lost");
     }
+    answer_stopped();
     if (go_ && go_->stopped) {
         answer_for_the_board("the board has gone");
     }
     give_held_lines(now);
+}
+
+/// The board that had been told to stop has gone or starts anew.
+void Bridge::answer_stopped() {
+    for (; stopped_ != 0; --stopped_) {
+        tell_gui("bestmove 0000");
+    }
 }
 
 /// Gives the `bestmove` that the GUI waits for and the board will not send: the best move it has reported, or the null
@@ -343,7 +353,10 @@ void Bridge::hear_ready(std::string_view line) {
     }
     if (word == "bestmove") {
         const bool of_perft = work_refused_ && line == "bestmove 0000";  // a search may go on
-        if (go_ && !of_perft) {
+        if (stopped_ != 0 && !of_perft) {
+            --stopped_;
+            tell_gui(line);
+        } else if (go_ && !of_perft) {
             go_.reset();
             tell_gui(line);
         }

@@ -111,6 +111,7 @@ private:
     void give_position(Ms now);
     void resume(Ms now);
     void give_held_lines(Ms now);
+    void answer_stopped();
     void answer_for_the_board(std::string_view why);
     [[nodiscard]] bool owes() const { return go_ || works_ != 0 || !asked_.empty(); }
     void leave(Ms now);
@@ -138,6 +139,7 @@ private:
         options_{};           ///< lower-case name, line; in the order in which they were first set
     std::string position_{};  ///< the last `position`; empty: the board's initial one
     std::optional<Go> go_{};
+    unsigned stopped_ = 0;      ///< searches before it that the GUI has stopped, and whose `bestmove` has not come yet
     bool was_lost_ = false;     ///< since it was last ready
     unsigned works_ = 0;        ///< bench and perft commands that have not ended and are not known to be refused
     bool taking_work_ = false;  ///< what the board says now answers a bench or perft command

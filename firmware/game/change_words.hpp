@@ -18,7 +18,7 @@
 namespace stackmate::firmware {
 
 /// The longest text of a change.
-inline constexpr std::size_t max_change_text = has_exercises ? 260 : has_coach ? 192 : 160;
+inline constexpr std::size_t max_change_text = has_exercises ? 300 : has_coach ? 192 : 160;
 
 namespace detail {
 

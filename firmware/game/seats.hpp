@@ -79,6 +79,13 @@ inline constexpr auto rights_rows = std::to_array<RightsRow>({
     return who == Who::hands ? row.hands : who == Who::holder ? row.holder : row.other;
 }
 
+/// Whether hands may do this in a club game that has begun: neither takebacks nor advice, and no menu while it `goes_on`.
+[[nodiscard, gnu::cold]] constexpr bool may_in_club(const states::Row& row, bool goes_on) {
+    using enum states::Action;
+    return (row.next != states::State::menu || !goes_on) && row.next != states::State::hint && row.action != let_choose
+           && row.action != take_back && row.action != take_back_own;
+}
+
 /// What a row of the table of states needs.
 [[nodiscard]] constexpr Right right_for(const states::Row& row) {
     if (row.next == states::State::hint && row.action == states::Action::none) return Right::help;

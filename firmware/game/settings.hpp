@@ -96,14 +96,40 @@ struct Settings {
     std::uint8_t rating = first_rating;  ///< of the person, for the adaptive level: tens of Elo
     std::uint8_t rated_games = 0;        ///< that made the rating, to `settled_games`
     OwnClock clock{};                    ///< of the level that has one's own: seven bytes, and a row for each
+    bool club = false;                   ///< a game that has begun goes on without takebacks, advice and menu
+    bool blindfold = false;              ///< the lights show only what is needed to play
+    bool hand_and_brain = false;         ///< the engine says which kind of men the person is to move
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
 #endif
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
+    [[nodiscard]] constexpr bool in_club() const {
+#if STACKMATE_EXERCISES
+        return club;
+#else
+        return false;
+#endif
+    }
+    [[nodiscard]] constexpr bool is_blindfold() const {
+#if STACKMATE_EXERCISES
+        return blindfold;
+#else
+        return false;
+#endif
+    }
+    [[nodiscard]] constexpr bool is_hand_and_brain() const {
+#if STACKMATE_EXERCISES
+        return hand_and_brain;
+#else
+        return false;
+#endif
+    }
+    /// Silent in a club.
     [[nodiscard]] constexpr Coaching coach([[maybe_unused]] Color side) const {
 #if STACKMATE_COACH
+        if (in_club()) return Coaching::off;
         return side == Color::white ? white_coach : black_coach;
 #else
         return Coaching::off;
@@ -138,6 +164,9 @@ enum class Setting : std::uint16_t {
     rated_games,
     clock,
     last_of_clock = clock + sizeof(OwnClock) - 1,
+    club,
+    blindfold,
+    hand_and_brain,
 #endif
     sound
 };
@@ -257,6 +286,20 @@ constexpr SettingEntry clock_entry(unsigned byte, std::uint8_t last, std::uint8_
     entry.row.refusal = "a clock is minutes+seconds, as in 5+3, 40/90+30,30, 5+3:1+0 or 5+3-delay, not '";
     entry.row.reported = " clock ";
     return entry;
+}
+/// Off unless it is turned on, on the menu's second page (firmware/squares/menu.hpp).
+constexpr SettingEntry switch_entry(std::string_view word, std::string_view help, std::string_view reported,
+                                    std::uint8_t stored_at) {
+    return {.row = {.word = word,
+                    .help = help,
+                    .words = off_on,
+                    .refusal = "this is on or off, not '",
+                    .reported = reported,
+                    .stored_at = stored_at,
+                    .first = 0,
+                    .last = 1,
+                    .usual = 0,
+                    .values = SettingRow::Values::word}};
 }
 
 }  // namespace detail
@@ -382,6 +425,9 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
         detail::clock_entry(4, most_seconds, usual.clock.seconds[1]),
         detail::clock_entry(5, most_first_moves, usual.clock.first_moves),
         detail::clock_entry(6, most_minutes, usual.clock.then_minutes),
+        detail::switch_entry("club", "club|blindfold|hand-and-brain on|off", " club ", 30),
+        detail::switch_entry("blindfold", {}, " blindfold ", 31),
+        detail::switch_entry("hand-and-brain", {}, " hand-and-brain ", 32),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

@@ -114,6 +114,7 @@ enum class [[nodiscard]] Refusal : std::uint8_t {
     asked,     ///< a saved game would be lost: the lights ask; a second request does it
     busy,      ///< the squares ask something that comes first
     bad_setting,
+    club,  ///< a game of a club goes on without it
 };
 constexpr std::string_view to_text(Refusal error) {
     switch (error) {
@@ -129,6 +130,12 @@ constexpr std::string_view to_text(Refusal error) {
     case Refusal::asked: return "the saved game would be lost: say it again, or answer at the board";
     case Refusal::busy: return "the board asks something: that comes first";
     case Refusal::bad_setting: return "there is no such setting";
+    case Refusal::club:
+#if STACKMATE_EXERCISES
+        return "a club game has no takebacks: board club off";
+#else
+        break;
+#endif
     }
     return "unknown error";
 }

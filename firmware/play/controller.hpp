@@ -98,8 +98,9 @@ private:
         set_of(State::person_to_move, State::engine_thinking, State::move_to_make, State::remote_to_move,
                State::correcting, State::unfinished, State::restoring, State::game_over);
 
-    /// Where the pieces of the kind of Chess960 stand that is shown now.
+    /// Where the pieces of the kind of Chess960 stand that is shown now, or the men of which one is to be moved.
     [[nodiscard, gnu::noinline, gnu::cold]] SquareSet shown_kind() const {
+        if (has_brain() && searching().hint()) return movers();
         if (!sets_up_chess960()) return 0;
         const unsigned type = index(PieceType::king) - kind_step();
         const std::array<PieceType, 8> rank = chess960_rank(next_start());
@@ -126,8 +127,10 @@ private:
              .resigner = resigner(),
              .promotion = promotion(),
              .pending = pending(),
-             .hint = chooses() ? replaced() : searching().hint(),
-             .candidate = searching().candidate(),
+             .hint = chooses()     ? replaced()
+                     : has_brain() ? Move{}
+                                   : searching().hint(),
+             .candidate = has_brain() ? Move{} : searching().candidate(),
              .has_score = searching().has_score(),
              .white_score = game().mover() == Color::white ? searching().score() : -searching().score(),
              .claimable = game().claimable(),

@@ -54,7 +54,8 @@ protected:
     [[gnu::noinline]] bool process(Event event) {
         for (const states::Row& row : states::rows) {
             if (!is_in(row.states) || row.event != event || !holds(row.guard)
-                || !may(Who::hands, right_for(row), followed()))
+                || !may(Who::hands, right_for(row), followed()) || (settings().in_club() && !may_in_club(row))
+                || (row.next == State::hint && has_brain()))
                 continue;
             act(row.action);
             go(row.next == State::same ? state() : row.next);
@@ -150,6 +151,15 @@ private:
     }
     [[nodiscard]] bool asks_if_reversed() const { return has_gestures && question() == Question::reversed; }
 
+    /// What counted as a move may still be completed to castling.
+    [[nodiscard, gnu::noinline, gnu::cold]] bool may_in_club(const states::Row& row) const {
+        if (practises()) return true;
+        if (row.action == Action::toggle_analysis) return terms().analysis;
+        if (game().size() == 0 || firmware::may_in_club(row, game().goes_on())) return true;
+        const Move m = tracker().move;
+        return row.action == Action::take_back && m
+               && (m.castles() || std::popcount(footprint(game().earlier(1), m).filled) == 2);
+    }
     bool holds(Guard guard) const {
         switch (guard) {
         case Guard::always: return true;
@@ -211,7 +221,8 @@ private:
         case Action::take_answer: take_answer(); break;
         case Action::take_hint:
             if (is_draw_offered()) return answer_draw();
-            if (const Move hint = searching().take_hint(game().position())) tell(Notice::hint, hint);
+            if (const Move hint = searching().take_hint(game().position()); hint && !has_brain())
+                tell(Notice::hint, hint);
             break;
         case Action::toggle_analysis:
             toggle(&Terms::analysis);

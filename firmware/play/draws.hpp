@@ -41,10 +41,11 @@ protected:
         refused_ = false;
         set_dirty();
     }
-    /// A person to whose offer the engine has no answer yet gets it from the search for a hint.
+    /// A person to whose offer the engine has no answer yet gets it from the search for a hint, and so the kind of men to move.
     [[nodiscard]] State required_state() {
         const State state = Match::required_state();
-        return state == State::person_to_move && is_draw_offered() ? State::hint : state;
+        const bool asks = is_draw_offered() || (has_brain() && !searching().analysed());
+        return state == State::person_to_move && asks ? State::hint : state;
     }
 
 private:

@@ -97,6 +97,15 @@ public:
     }
     /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
+    /// Whether a game of a club has begun, and goes on.
+    [[nodiscard]] bool in_club_game() const {
+        return settings_.in_club() && game_.goes_on() && game_.size() != 0 && !practises();
+    }
+    /// Whether the engine says which kind of men the person is to move.
+    [[nodiscard]] bool has_brain() const {
+        return settings_.is_hand_and_brain() && game_.goes_on() && !claim_.held && !practises() && !chooses_
+               && !terms_.analysis && mover_player() == Seat::person && player(~game_.mover()) == Seat::engine;
+    }
     [[nodiscard]] const Claim& held_claim() const { return claim_; }
     [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker().state(); }
     /// What the sensors see, as the players see the board.
@@ -124,6 +133,14 @@ protected:
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
     /// Turns squares as the sensors have them into squares as the players see them, and back.
     [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? rotated(set) : set; }
+
+    /// The men that it has said, all where nothing is said, and none while it has not been said yet.
+    [[nodiscard, gnu::noinline, gnu::cold]] SquareSet movers() const {
+        const Move best = searching_.hint();
+        if (!has_brain() || (!best && searching_.analysed())) return ~SquareSet{0};
+        const Position& p = game_.position();
+        return best ? occupied_squares(p, p.slots(p.side(), p.type_at(best.from()))) : SquareSet{0};
+    }
 
     // ------------------------------------------------------------------ what the state follows from
 
@@ -329,6 +346,10 @@ protected:
         const Settings before = std::exchange(settings_, settings);
         if (as_chosen({}, before) != as_chosen({}, settings)) agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
+        if (settings.in_club() && !before.in_club()) {
+            agree(going_on(terms_));
+            chooses_ = false;
+        }
         if (!same_clock(as_chosen({}, before), as_chosen({}, settings)) && searching_.purpose() == Purpose::move)
             searching_.outdate();
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) forget_move();

@@ -156,12 +156,20 @@ private:
         } else if (has_exercises && square == adaptive_square) {
             adopt_settings(with(settings(), Setting::level, adaptive_level));
             set_dirty();
+        } else if (const MenuSwitch* const turned = menu_switch(square); turned != nullptr) {
+            turn_over(turned->setting);
         } else if (const auto tapped = clock_square(square); tapped) {
             tap_clock(*tapped);
         } else if (exercises().offered() && square + 1 < exercise_count) {
             exercises().want(static_cast<std::uint8_t>(square + 1));
             process(Event::tap);
         }
+    }
+    /// A club game that has begun needs no menu any more.
+    [[gnu::cold]] void turn_over(Setting setting) {
+        const bool was_on = bytes_of(settings())[static_cast<std::size_t>(setting)] != 0;
+        adopt_settings(with(settings(), setting, was_on ? 0 : 1));
+        go(in_club_game() ? State::required : state());
     }
     [[gnu::cold]] void tap_clock([[maybe_unused]] ClockSquare tapped) {
 #if STACKMATE_EXERCISES

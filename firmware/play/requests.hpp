@@ -113,6 +113,7 @@ public:
         if (plies == 0) plies = plies_to_take_back();
         if (plies == 0 || !playing() || game().size() < plies) return Refusal::nothing_to_undo;
         if (!may(who, Right::take_back, followed())) return Refusal::followed;
+        if (who == Who::other && settings().in_club() && !practises()) return Refusal::club;
         take_back_unseen(plies);
         go(State::required);
         return Refusal::none;
@@ -135,7 +136,7 @@ public:
     Refusal change_settings(Settings wanted) {
         if (!(corrected(wanted) == wanted)) return Refusal::bad_setting;
         adopt_settings(wanted);
-        go(is_in(states::menus) ? state() : State::required);
+        go(is_in(states::menus) && !in_club_game() ? state() : State::required);
         return Refusal::none;
     }
     /// Who plays a side. Person and engine are settings; `remote` is a claim, which ends with the session, or when no side is

@@ -31,6 +31,9 @@ public:
 protected:
     /// All of it.
     void update_running() {
+#if STACKMATE_EXERCISES
+        hands().tracker().let_move(movers());
+#endif
         hands().count(at_work(state()).moves, pending());
         update_engine();
         update_clock();

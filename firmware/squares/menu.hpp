@@ -50,6 +50,25 @@ inline constexpr bool has_more_menu = has_exercises || plays_chess960;
 /// Chess960.
 inline constexpr unsigned mark_square = 49, close_square = 55, adaptive_square = 56, chess960_square = 63;
 
+/// A square of the second page that turns a setting over. The table has them where there are exercises.
+struct MenuSwitch {
+    std::uint8_t square;
+    Setting setting;
+    std::string_view text;
+};
+#if STACKMATE_EXERCISES
+inline constexpr std::array menu_switches{MenuSwitch{57, Setting::blindfold, "blindfold"},
+                                          MenuSwitch{58, Setting::hand_and_brain, "hand and brain"},
+                                          MenuSwitch{59, Setting::club, "club game"}};
+#else
+inline constexpr std::array<MenuSwitch, 0> menu_switches{};
+#endif
+/// nullptr: it is none.
+[[nodiscard, gnu::cold]] constexpr const MenuSwitch* menu_switch(unsigned square) {
+    const auto* const found = std::ranges::find(menu_switches, square, &MenuSwitch::square);
+    return found == menu_switches.end() ? nullptr : found;
+}
+
 /// The squares of these settings, and the menu's actions. Ranks 3 to 6, where few pieces stand, are the levels: each rank
 /// is a kind, and files go from weak or short to strong or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions
 /// for the game in progress.

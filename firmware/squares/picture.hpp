@@ -122,7 +122,8 @@ public:
         }
     }
 
-    /// The menu's second page: the exercises' squares from a1 on, the clock's, the adaptive level, and the square that closes it.
+    /// The menu's second page: the exercises' squares from a1 on, the clock's, the adaptive level, the switches, and
+    /// the square that closes it.
     [[gnu::noinline, gnu::cold]] void show_exercises(const MenuExtras& menu, std::uint8_t practised,
                                                      [[maybe_unused]] const Settings& settings) {
         for (unsigned i = 1; menu.exercises && i < exercise_count; ++i)
@@ -132,6 +133,8 @@ public:
             lights_[square] = chosen ? Light::chosen : Light::choice;
         };
         show(adaptive_square, settings.level == adaptive_level);
+        for (const MenuSwitch& turned : menu_switches)
+            show(turned.square, bytes_of(settings)[static_cast<std::size_t>(turned.setting)] != 0);
         for (unsigned i = 0; i < 64; ++i)
             if (const auto square = clock_square(i); square)
                 show(i, (settings.level == own_clock_level || square->what == ClockSquare::What::sides)

@@ -249,6 +249,12 @@ public:
         judge();
         return true;
     }
+#if STACKMATE_EXERCISES
+    /// From now on only the pieces on these squares may make a person's move.
+    void let_move(SquareSet movers) {
+        if (std::exchange(movers_, movers) != movers) judge();
+    }
+#endif
     /// From now on no move counts.
     void hold() {
         mode_ = Mode::hold;
@@ -535,10 +541,17 @@ private:
         Cursor cursor(checker);
         while (const Move m = cursor.next(*position_)) {
             const bool underpromotes = m.promotes() && m.promotion() != PieceType::queen;
-            if (!underpromotes && position_->legal(m, checker)) sink(m);
+            if (!underpromotes && may_move(m) && position_->legal(m, checker)) sink(m);
         }
     }
 
+    [[nodiscard]] bool may_move([[maybe_unused]] Move m) const {
+#if STACKMATE_EXERCISES
+        return (square_set(m.from()) & movers_) != 0;
+#else
+        return true;
+#endif
+    }
     [[nodiscard]] bool is_blind(const Footprint& f) const { return (f.all() & ignored_) != 0; }
 
     /// Whether the move's squares look as after it, and a victim's square was filled while the origin was empty.
@@ -890,6 +903,9 @@ private:
     SquareSet base_ = 0;  ///< the pieces of the position
     SquareSet own_ = 0;   ///< those of the side to move
     SquareSet ignored_ = 0;
+#if STACKMATE_EXERCISES
+    SquareSet movers_ = ~SquareSet{0};  ///< the pieces that may move
+#endif
     SquareSet tapped_ = 0;   ///< filled since the board was quiet
     SquareSet early_ = 0;    ///< filled while no piece was in the air
     SquareSet aired_ = 0;    ///< two squares whose pieces were in the air together; see `note_exchange`

@@ -65,7 +65,8 @@ struct View {
     bool hurries;                  ///< the side to move has little time
     bool refused;                  ///< a draw was refused a moment ago
     Grades grades;                 ///< of the piece in the air
-    SquareSet kind;                ///< where Chess960 begins with pieces of the kind that is shown now
+    SquareSet kind;                ///< where Chess960 begins with pieces of the kind that is shown now; in a game, the
+                                   ///< men of which one is to be moved
     bool new_pieces;               ///< an exercise begins: its pieces are to be put up
     SquareSet stale;               ///< where something else stands then
     MenuExtras menu;               ///< what the menu offers beside
@@ -96,12 +97,13 @@ inline Light light_of_king(const View& v) {
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
+    const bool blindfold = v.settings.is_blindfold() && v.state != states::State::analysis;
     picture.show(v.suspected & v.wanted, Light::fill);
     if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());
-    if ((v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));
+    if (!blindfold && (v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));
     if (v.refused) picture.show(p.king(~v.resigner), Light::refused);
-    if (v.candidate) {
+    if (!blindfold && v.candidate) {
         picture.show(v.candidate.from(), Light::candidate_from);
         picture.show(by_squares(v.candidate, p).to(), Light::candidate_to);
     }
@@ -109,9 +111,11 @@ inline void compose_game(const View& v, BoardPicture& picture) {
         picture.show(v.hint.from(), Light::hint_from);
         picture.show(by_squares(v.hint, p).to(), Light::hint_to);
     }
+    if constexpr (has_exercises) picture.show(v.kind & v.occupied, Light::hint_from);
     if (v.pending) picture.show_move(p, v.pending, v.occupied);
     const bool as_asked = v.pending && (v.hands.lifted & footprint(p, v.pending).all()) != 0;
-    picture.show_hands(v.hands, !as_asked);
+    picture.show_hands(v.hands, !as_asked && !blindfold);
+    if (blindfold) return;
     picture.show(v.grades.good, Light::target_good);
     picture.show(v.grades.weak, Light::target_weak);
     picture.show(v.grades.blunder, Light::target_blunder);

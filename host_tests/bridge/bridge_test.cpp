@@ -81,6 +81,36 @@ TEST(Bridge, LinesGoToAndFroWholeHoweverTheBytesAreCut) {
     EXPECT_EQ(cable.to_gui(), "bestmove e7e5\n");
 }
 
+// Polyglot, and so XBoard, does that when the other side has not made the move that was pondered on.
+TEST(Bridge, AGoRightBehindAStopGetsABestmoveOfItsOwn) {
+    for (const auto* what : {"stays", "pulled", "restarts"}) {
+        SCOPED_TRACE(what);
+        Cable cable;
+        cable.connect();
+        for (const auto* line : {"go ponder", "stop", "position startpos moves d2d4", "go depth 1"}) cable.gui(line);
+        if (what == std::string_view{"stays"}) {
+            cable.board("bestmove e2e4");
+        } else {
+            if (what == std::string_view{"pulled"}) {
+                cable.pull();
+                cable.plug();
+            } else {
+                cable.board("Stackmate 1 on stm32f103");
+            }
+            cable.bridge.board_says(introduction, cable.now);
+            cable.board("readyok");
+            cable.board("readyok");
+        }
+        const auto said = cable.to_gui();
+        EXPECT_NE(said.find("bestmove "), std::string::npos);
+        EXPECT_EQ(said.find("bestmove "), said.rfind("bestmove "));
+        cable.board("bestmove d7d5");
+        EXPECT_EQ(cable.to_gui(), "bestmove d7d5\n");
+        cable.board("bestmove d7d5");
+        EXPECT_EQ(cable.to_gui(), "");
+    }
+}
+
 TEST(Bridge, ABoardThatBootsIsAskedAgainAndOneThatNeverAnswersIsGivenUp) {
     Cable cable;
     cable.plug();

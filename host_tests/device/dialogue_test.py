@@ -1,4 +1,5 @@
-"""The UCI protocol, spoken with every board: the host program, and the firmware on emulated chips.
+"""The UCI protocol, spoken with every board: the host program, and the firmware on emulated chips. Here is what a board's line,
+clock and interrupts have a part in; what is said is for host_tests/firmware/uci/shell_test.cpp.
 
 Protocol: "Description of the universal chess interface (UCI)", April 2006.
 """
@@ -49,10 +50,6 @@ class Dialogue(BoardCase):
         self.send("stop")
         self.assertEqual(self.best_move(PATIENCE)[0], "a1a8")
 
-    def test_stop_without_a_search_is_no_matter(self):
-        self.send("stop", "ponderhit")
-        self.assertFalse([line for line in self.engine.ready() if line.startswith("bestmove")])
-
     def test_pondering_that_missed_is_stopped(self):
         self.position("startpos", ["e2e4", "e7e5"])
         self.send("go ponder movetime 50")
@@ -81,13 +78,6 @@ class Dialogue(BoardCase):
         for word in ("seldepth", "score cp", "nodes", "nps", "time"):
             self.assertIn(f" {word} ", last)
 
-    def test_nodes_is_a_limit(self):
-        self.send("go nodes 3000")
-        lines = []
-        self.engine.wait_for("bestmove", LONG, lines)
-        nodes = [int(match[1]) for match in (re.search(r"\bnodes (\d+)", line) for line in lines) if match]
-        self.assertTrue(all(count <= 3000 for count in nodes), nodes)
-
     def test_mate_is_found_and_announced(self):
         self.position("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")      # Ra6, and mate next move
         self.send("go mate 2")
@@ -95,64 +85,6 @@ class Dialogue(BoardCase):
         answer = self.engine.wait_for("bestmove", LONG, lines)
         self.assertEqual(answer.split()[1], "a1a6")
         self.assertIn(" score mate 2 ", [line for line in lines if " pv " in line][-1])
-
-    def test_searchmoves_confines_the_choice(self):
-        self.position(MATE_IN_ONE)
-        self.send("go depth 3 searchmoves g1f1 h2h3")
-        self.assertIn(self.best_move()[0], ("g1f1", "h2h3"))
-
-    def test_the_best_line_is_legal_and_begins_with_the_best_move(self):
-        self.send("go depth 5")
-        lines = []
-        answer = self.engine.wait_for("bestmove", LONG, lines)
-        line = [line for line in lines if " pv " in line][-1].split(" pv ")[1].split()
-        self.assertEqual(answer.split()[1], line[0])
-        for ply, move in enumerate(line):
-            self.assertIn(move, self.situation("startpos", line[:ply]).legal)
-
-    def test_without_a_legal_move_it_says_so(self):
-        for fen in ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"):
-            self.position(fen)
-            self.send("go depth 2")
-            self.assertRegex(self.engine.wait_for("bestmove", PATIENCE), r"^bestmove (0000|\(none\))")
-
-    def test_the_state_of_the_game_is_told(self):
-        self.assertEqual(self.situation().state, "playing")
-        for fen, state in (("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
-                           ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
-                           ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "check"),
-                           ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "draw by insufficient material"),
-                           ("4k3/8/8/8/8/8/8/K2R4 b - - 100 90", "draw by fifty moves"),
-                           ("4k3/8/8/8/8/8/8/K2R4 b - - 150 90", "draw by seventy-five moves")):
-            self.assertEqual(self.situation(fen).state, state, fen)
-        dance = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
-        self.assertEqual(self.situation("startpos", dance).state, "draw by threefold repetition")
-
-    def test_an_unknown_command_is_named_and_changes_nothing(self):
-        self.position("startpos", ["e2e4"])
-        self.assertRegex(self.complaint_about("fiddlesticks now"), "fiddlesticks")
-        self.send("d")
-        self.assertIn("PPPP1PPP", self.engine.wait_for("Fen:", PATIENCE))
-        self.engine.ready()
-
-    def test_an_unknown_option_is_named(self):
-        self.assertRegex(self.complaint_about("setoption name Sorcery value 9000"), "Sorcery")
-
-    def test_an_illegal_move_leaves_the_position_as_it_was(self):
-        before = self.situation("startpos", ["e2e4"]).fen
-        self.assertRegex(self.complaint_about("position startpos moves e2e4 e7e5 e1e3"), "e1e3")
-        self.send("d")
-        self.assertIn(before, self.engine.wait_for("Fen:", PATIENCE))
-        self.engine.ready()
-
-    def test_a_malformed_fen_leaves_the_position_as_it_was(self):
-        before = self.situation("startpos", ["d2d4"]).fen
-        for fen in ("8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-                    "4k3/9/8/8/8/8/8/4K3 w - - 0 1", "Pk6/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"):
-            self.complaint_about(f"position fen {fen}")
-            self.send("d")
-            self.assertIn(before, self.engine.wait_for("Fen:", PATIENCE), fen)
-            self.engine.ready()
 
     def test_an_endless_word_is_refused_and_the_next_line_is_heard(self):
         self.complaint_about("x" * 5000)
@@ -163,10 +95,6 @@ class Dialogue(BoardCase):
         moves = ["e2e4", "e7e5"] + dance * 24       # 98 plies
         situation = self.situation("startpos", moves)
         self.assertTrue(situation.fen.startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"), situation.fen)
-
-    def test_blank_lines_carriage_returns_and_spaces_do_no_harm(self):
-        self.send("", "   ", "\r", "  isready  \r")
-        self.engine.wait_for("readyok", PATIENCE)
 
     def test_a_go_while_it_thinks_does_not_bring_two_answers_at_once(self):
         self.send("go infinite", "isready")

@@ -6,14 +6,20 @@ tools/test plays a sample. All of it, 24 games of two persons and 4 against the 
     STACKMATE_GAMES=all tools/test --only "rp2040: rp2040_games"
 """
 
+import functools
+import io
 import os
 import random
+import re
 import sys
 import unittest
+from unittest import mock
 
 import rp2040_hands as hands
 from rp2040_hands import lights, simboard
 import board_picture
+import board_table
+import play
 
 WHOLE = os.environ.get("STACKMATE_GAMES") == "all"
 TURN = {"e1": "turn"}
@@ -293,6 +299,17 @@ class Coached(Sitting):
         board.power_on()                    # the move is a part of the game, and the question is no more
         board.wait_line("waiting for the move", 20_000)
         self.assertEqual(board.warnings, 0, board.statistics()["warnings"])
+
+
+class InATerminal(unittest.TestCase):
+    def test_the_page_shows_what_is_seen(self):
+        page = (hands.ROOT / "docs/TERMINAL.md").read_text(encoding="utf-8")
+        shown = re.search(r"<!-- transcript:begin -->\n```\n(.*?)```\n<!-- transcript:end -->", page, re.S)[1]
+        typed, screen = io.StringIO("\n".join(re.findall(r"^> (.*)", shown, re.M))), io.StringIO()
+        wishes = board_table.Wishes(fen=play.full_fen(re.search('--fen "(.*?)"', page)[1]))
+        with mock.patch.object(board_table, "Table", functools.partial(board_table.Table, stdin=typed, stdout=screen)):
+            board_table.play(simboard.SimBoard(), "a board", hands.chessboard.Style(unicode=False, colour=False), wishes)
+        self.assertIn(shown, screen.getvalue())
 
 
 if __name__ == "__main__":

@@ -39,7 +39,9 @@ class StillBoard(simboard.Hands):
         self.did.append(f"button {button} {'down' if down else 'up'}")
 
     def send(self, line):
-        if line == "board" and self.fen:
+        if line == "board pgn":
+            self.lines.append((self.ms, "1. f3 *"))
+        elif line == "board" and self.fen:
             self.say(f"board fen {self.fen}", "board state person_to_move ply 0",
                      "board level strength 3 white person black engine", "board result * the game goes on")
         else:
@@ -56,6 +58,12 @@ class StillBoard(simboard.Hands):
                                                       for value in lights.styles()[light].colour]
         self.picture = simboard.Frame(self.ms, "".join(f"{value:02x}" for colour in colours for value in colour))
         self.frames.append(self.picture)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
 
     def cut_power(self):
         self.powered = False
@@ -278,6 +286,30 @@ class AtTheTable(unittest.TestCase):
         board_table.fulfil(self.table, board_table.Wishes("s5", False, ""))
         self.assertEqual(self.board.did, ["send board level s5", "send board white engine", "send board black person"])
         self.assertTrue(self.table.style.flipped)
+
+    def test_a_move_that_is_taken_back_is_undone_on_the_squares(self):
+        self.in_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+        self.assertIn("nothing to take back", self.typed("undo"))
+        send = self.board.send
+
+        def take_back(line):
+            send(line)
+            if line == "board takeback":
+                self.board.fen = board_table.START_FEN
+        self.board.send = take_back
+        self.typed("undo")
+        self.assertEqual((self.table.pieces["e2"], "e4" in self.table.pieces), ("P", False))
+
+    def test_levels_and_the_game_are_asked_of_the_board(self):
+        self.typed("level 5+3", "level purple", "pgn")
+        self.assertEqual(self.board.did, ["send board level c4"])
+        self.assertIn("Levels: beginner", self.output.getvalue())
+        self.assertEqual(self.output.getvalue().count("1. f3 *"), 1)
+
+    def test_every_command_of_the_help_exists(self):
+        for command in board_table.COMMANDS:
+            self.assertTrue(hasattr(board_table.Table, "do_" + command), command)
+            self.assertIn(command, board_table.HELP + "help")
 
     def test_a_pawn_becomes_on_the_table_what_it_became_on_the_board(self):
         self.table.pieces.update(h8="P", b1="p")

@@ -4,7 +4,7 @@ import unittest
 
 import paths  # noqa: F401
 
-from chessboard import Placement, Style, captured_line, draw, looks_like_move, read_move
+from chessboard import Placement, looks_like_move, read_move
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 START_MOVES = ("a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a2a4 b2b4 c2c4 d2d4 e2e4 f2f4 g2g4 h2h4 "
@@ -100,24 +100,6 @@ class Explanations(unittest.TestCase):
         text = self.why("Nd4")
         self.assertIn("No knight can go to d4", text)
         self.assertIn("from b1: a3 or c3; from g1: f3 or h3", text)
-
-
-class Drawing(unittest.TestCase):
-    def test_plain_letters_mark_the_last_move_and_the_check(self):
-        lines = draw(Placement("4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1"), Style(False, False), "d1e2", "e8")
-        self.assertEqual(lines[1], " 8 |    .     . !k! .     . |")
-        self.assertEqual(lines[7], " 2 |    .     . [Q] .     . |")
-        self.assertEqual(lines[8], " 1 | .     . [ ] K     .    |")
-
-    def test_the_flipped_board_begins_with_rank_one_and_file_h(self):
-        lines = draw(Placement(START), Style(False, False, flipped=True))
-        self.assertTrue(lines[1].startswith(" 1 | R  N  B  K  Q"))
-        self.assertEqual(lines[-1].split(), list("hgfedcba"))
-
-    def test_captured_pieces_are_shown_with_the_lead(self):
-        placement = Placement("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1")
-        self.assertEqual(captured_line(placement, True, Style(False, False), "q"), "q +8")
-        self.assertEqual(captured_line(placement, False, Style(False, False), "P"), "P")
 
 
 if __name__ == "__main__":

@@ -31,21 +31,28 @@ HELP_WORDS = (
     ("lift e2", "take the piece off its square"),
     ("place e4", "put down what was lifted last; 'place e4 N': a piece of your own box, N white, n black"),
     ("tap e5", "touch a square: lift and put back, or the other way round"),
-    ("press play", "push a button: play, hint, menu, pause"),
+    ("press play", "push a button: play, hint ('hint' does it, too), menu, pause"),
     ("hold play", "for longer than a second: the menu, in which every square says what a tap on it chooses"),
     ("setup", "all pieces as a game begins; 'clear': all off the board"),
     ("off, on", "the power"),
     ("wait 10", "let ten seconds pass"),
     ("lights", "what all the lights mean"),
     ("flip", "look from the other side"),
-    ("serial TEXT", "send a line over the serial port: 'serial board level s5'"),
+    ("undo", "take back your last move and the answer; the pieces go back, too"),
+    ("level LEVEL", "choose the level: beginner, strength 3, 5 s, depth 6, 5+3"),
+    ("pgn", "the game so far"),
+    ("serial TEXT", "send a line over the serial port: 'serial board hint'"),
     ("quit", "leave (so do Ctrl-C and Ctrl-D); you are asked whether to keep the game"),
 )
 HELP_END = ("The board plays at strength 3 at first: it answers at once, and is careless. "
             "'hold play' and a tap on a square of rank 3 to 6 choose another level; docs/CHESSBOARD.md is the board's manual.")
 
+HELP = terminal.listed(HELP_WORDS, HELP_END, 78, 15)
+DEFAULT = "rp2040"              # the board to sit at
+LEVELS = "beginner, 'strength 3', '5 s', 'depth 6', 5+3 and the others of docs/LEVELS.md"
+
 COMMANDS = ("help", "lift", "place", "tap", "press", "hold", "setup", "clear", "off", "on", "wait", "lights", "flip",
-            "serial", "quit")
+            "undo", "level", "pgn", "hint", "serial", "quit")
 SHORT = {"h": "help", "?": "help", "l": "lift", "p": "place", "put": "place", "take": "lift", "t": "tap", "q": "quit",
          "exit": "quit", "bye": "quit", "power": "on", "touch": "tap", "reset": "setup", "commands": "help"}
 MENU_LIGHTS = ("choice", "chosen", "action")
@@ -218,12 +225,11 @@ class Table:
     def play(self, text) -> None:
         """The move that a person means, made by hand."""
         self.pass_time(self.carried_at + RESTED_MS - self.board.ms)     # the move before this one may not be felt yet
-        self.ask_state()
-        self.pass_time(60)
-        legal = self.words.legal(self.status.fen) if self.status.fen else []
+        fen = self.fen()
+        legal = self.words.legal(fen) if fen else []
         if not legal:       # no game yet, or one that is over, or not chess
             raise Mistyped("There is no position of chess in which that is a move. e2e4 moves a piece all the same.")
-        reading = chessboard.read_move(chessboard.Placement(self.status.fen), text, legal)
+        reading = chessboard.read_move(chessboard.Placement(fen), text, legal)
         if reading.complaint:
             first = " The board's own move comes first, as the lights show." if self.status.state == "move_to_make" else ""
             raise Mistyped(reading.complaint + first)
@@ -357,6 +363,27 @@ class Table:
     def do_flip(self, _words):
         self.style.flipped = not self.style.flipped
 
+    def do_hint(self, _words):
+        self.do_press(["hint"])
+
+    def do_undo(self, _words):
+        before = self.fen()
+        self.board.send("board takeback")
+        self.pass_time(100)
+        after = self.fen()
+        if after in ("", before):
+            raise Mistyped("There is nothing to take back.")
+        self.set_up(after)
+
+    def do_level(self, words):
+        code = chess_words.level_code(" ".join(words))
+        if code is None:
+            raise Mistyped(f"Levels: {LEVELS}")
+        self.board.send("board level " + code)
+
+    def do_pgn(self, _words):
+        self.tell_pages([(line, None) for line in game_of(self).split("\n")])
+
     def do_serial(self, words):
         self.raw_until = self.board.ms + 2000
         self.board.send(" ".join(words))
@@ -437,6 +464,12 @@ class Table:
         if self.board.powered:
             self.asked_at = self.board.ms
             self.board.send("board")
+
+    def fen(self) -> str:
+        """The position that the board answers with."""
+        self.ask_state()
+        self.pass_time(60)
+        return self.status.fen
 
     def hear(self, line: str, ms: float = 0.0) -> None:
         text = line.removeprefix("info string ").removeprefix("board ")
@@ -524,7 +557,7 @@ class Table:
     def menu_label(self, square, width) -> str:
         """What a tap on the square chooses, in so many columns."""
         name = self.menu().get(square, "")
-        name = name.removeprefix("White: ").removeprefix("Black: ").removeprefix("clock: ").split(",")[0]
+        name = name.removeprefix("White: ").removeprefix("Black: ").removeprefix("clock: ").removeprefix("switch: ").split(",")[0]
         for label in (name, SHORT_NAMES.get(name, name), SHORTEST_NAMES.get(name, name), name.replace("strength ", "str. "),
                       name.replace(" ", "")):
             if len(label) < width:
@@ -763,6 +796,7 @@ def game_of(table) -> str:
     heard = len(board.lines)
     board.send("board pgn")
     board.run(1500)
+    table.heard = len(board.lines)
     lines = [line for _, line in board.lines[heard:] if not line.startswith("info ")]
     text = "\n".join(lines).strip() + "\n"
     today = datetime.date.today().strftime("%Y.%m.%d")

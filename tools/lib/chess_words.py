@@ -10,7 +10,7 @@ from functools import lru_cache
 import build
 
 SOURCES = ("tools/measure/chess_words.cpp", *(f"core/{name}.cpp" for name in
-                                              ("chess/position", "chess/position_chess960", "notation/fen", "notation/san",
+                                              ("chess/position", "chess/position_chess960", "notation/fen",
                                                "notation/move_text", "chess/movegen", "game/game_state")))
 HEADERS = tuple(sorted(str(path.relative_to(build.ROOT)) for folder in ("core", "endings", "firmware")
                        for path in (build.ROOT / folder).rglob("*.hpp") if path.parent.name != "weights"))
@@ -24,12 +24,7 @@ def program():
 @dataclass(frozen=True)
 class BoardLevel:
     """A level of the chess board (docs/LEVELS.md)."""
-    index: int
     code: str               # as `board level` takes it: s1, t3, d6, c8
-    start_ms: int           # the clock; 0: none
-    increment_ms: int
-    stage_moves: int        # to the second stage; 0: there is none
-    second_ms: int
     name: str
 
 
@@ -48,12 +43,18 @@ def tables() -> Tables:
     for line in lines:
         kind, rest = line.split(" ", 1)
         if kind == "level":
-            index, code, *numbers, name = rest.split(" ", 6)
-            levels.append(BoardLevel(int(index), code, *map(int, numbers), name))
+            levels.append(BoardLevel(*rest.split(" ", 1)))
         else:
             square, name = rest.split(" ", 1)
             named[kind][square] = name
     return Tables(tuple(levels), named["menu"], named["exercise"], named["reason"])
+
+
+def level_code(text: str):
+    """What `board level` calls the level of this name or code; None if there is no such level."""
+    text = text.lower().replace(" ", "").replace("beginner", "s1")
+    return next((level.code for level in tables().levels
+                 if text in (level.code, level.name.replace(" ", ""), level.name.split(",")[0])), None)
 
 
 class Words:
@@ -85,16 +86,4 @@ class Words:
 
     def legal(self, fen: str, moves=()) -> list[str]:
         """The legal moves, in coordinates."""
-        return self.ask(f"legal | {fen} | {' '.join(moves)}")
-
-    def san(self, fen: str, moves, more) -> list[str]:
-        """`more`, which goes on from the position that `moves` lead to, as people write it; up to what is not legal."""
-        return self.ask(f"san | {fen} | {' '.join(moves)} | {' '.join(more)}")
-
-    def could_mate(self, fen: str, white: bool) -> bool:
-        """Whether this side could, with the pieces it has; if not, it does not win when the other's time is up."""
-        return ("w" if white else "b") in self.ask(f"mate | {fen} |")
-
-    def go(self, level: BoardLevel, seed: int, fen: str, moves=()) -> list[str]:
-        """What UCI's `go` is to say for a level, but for its clock."""
-        return self.ask(f"go {level.index} {seed} | {fen} | {' '.join(moves)}")
+        return self.ask(f"{fen}| {' '.join(moves)}")

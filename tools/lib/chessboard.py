@@ -10,12 +10,11 @@ from dataclasses import dataclass
 FILES = "abcdefgh"
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 SOLID = dict(zip("pnbrqk", "♟♞♝♜♛♚"))
-OUTLINE = dict(zip("pnbrqk", "♙♘♗♖♕♔"))
 VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
 
 
 class Placement:
-    """The pieces of a FEN: a mapping from square names to FEN letters, and the fields after it."""
+    """The pieces of a FEN: a mapping from square names to FEN letters, and whose move it is."""
 
     def __init__(self, fen: str):
         fields = fen.split()
@@ -29,9 +28,6 @@ class Placement:
                     self.squares[FILES[column] + rank] = letter
                     column += 1
         self.white_to_move = fields[1] == "w"
-        self.castling = fields[2]
-        self.en_passant = fields[3]
-        self.move_number = int(fields[5]) if len(fields) > 5 else 1
 
     def at(self, square: str) -> str:
         return self.squares.get(square, "")
@@ -49,10 +45,6 @@ class Placement:
 
     def is_castling(self, move: str) -> bool:
         return self.at(move[:2]) in ("K", "k") and abs(FILES.index(move[0]) - FILES.index(move[2])) == 2
-
-    def is_capture(self, move: str) -> bool:
-        pawn_sideways = self.at(move[:2]) in ("P", "p") and move[0] != move[2]
-        return bool(self.at(move[2:4])) or pawn_sideways
 
 
 @dataclass
@@ -209,61 +201,3 @@ class Style:
     def order(self) -> tuple:
         """Ranks from the top, files from the left."""
         return ("12345678", FILES[::-1]) if self.flipped else ("87654321", FILES)
-
-
-LIGHT, DARK = "48;5;180", "48;5;137"
-LAST_LIGHT, LAST_DARK = "48;5;186", "48;5;143"
-CHECKED = "48;5;167"
-WHITE_PIECE, BLACK_PIECE = "1;38;5;231", "1;38;5;16"
-
-
-def draw(placement: Placement, style: Style, last_move: str = "", checked_king: str = "") -> list[str]:
-    """The board as lines of text, ten in all: ranks with their numbers, then the files."""
-    ranks, files = style.order()
-    marked = {last_move[:2], last_move[2:4]} if last_move else set()
-    lines = []
-    for rank in ranks:
-        cells = "".join(_cell(placement, file + rank, style, marked, checked_king) for file in files)
-        lines.append(f" {rank} {cells}" if style.colour else f" {rank} |{cells}|")
-    if not style.colour:
-        frame = "   +" + "-" * 24 + "+"
-        lines = [frame, *lines, frame]
-    margin = "   " if style.colour else "    "
-    lines.append(margin + "".join(f" {file} " for file in files))
-    return lines
-
-
-def _cell(placement, square, style, marked, checked_king) -> str:
-    letter = placement.at(square)
-    dark = (FILES.index(square[0]) + int(square[1])) % 2 == 1
-    if style.colour:
-        if square == checked_king:
-            background = CHECKED
-        elif square in marked:
-            background = LAST_DARK if dark else LAST_LIGHT
-        else:
-            background = DARK if dark else LIGHT
-        glyph = (SOLID[letter.lower()] if style.unicode else letter) if letter else " "
-        return f"\033[{background};{WHITE_PIECE if letter.isupper() else BLACK_PIECE}m {glyph} \033[0m"
-    if not letter:
-        glyph = ("·" if style.unicode else ".") if dark else " "
-    elif style.unicode:
-        glyph = (OUTLINE if letter.isupper() else SOLID)[letter.lower()]
-    else:
-        glyph = letter
-    if square == checked_king:
-        return f"!{glyph}!"
-    if square in marked:
-        return f"[{glyph}]"
-    return f" {glyph} "
-
-
-def captured_line(placement: Placement, white: bool, style: Style, gone: str) -> str:
-    """What the given side has captured, with its lead in pawns."""
-    lead = sum(VALUES[p.lower()] * (1 if p.isupper() == white else -1) for p in placement.squares.values())
-    if style.unicode:
-        glyphs = SOLID if (white or style.colour) else OUTLINE
-        text = "".join(glyphs[letter.lower()] for letter in gone)
-    else:
-        text = gone
-    return text + (f" +{lead}" if lead > 0 else "")

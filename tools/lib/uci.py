@@ -169,13 +169,9 @@ def ask_situation(engine: Engine, fen: str, moves, timeout: float = 20.0):
 
 @dataclass
 class Thinking:
-    """The latest info of a search, as the person sees it."""
-    depth: int = 0
+    """The latest info of a search."""
     centipawns: int | None = None       # both as the side to move sees them
     mate: int | None = None             # moves
-    nodes: int = 0
-    nps: int = 0
-    time_ms: int | None = None
     pv: list = field(default_factory=list)
 
     def take(self, line: str) -> bool:
@@ -184,31 +180,11 @@ class Thinking:
         if words[:1] != ["info"] or "string" in words:
             return False
         for index, word in enumerate(words[:-1]):
-            value = words[index + 1]
-            try:
-                if word == "depth":
-                    self.depth = int(value)
-                elif word == "nodes":
-                    self.nodes = int(value)
-                elif word == "nps":
-                    self.nps = int(value)
-                elif word == "time":
-                    self.time_ms = int(value)
-                elif word == "cp":
-                    self.centipawns, self.mate = int(value), None
-                elif word == "mate":
-                    self.centipawns, self.mate = None, int(value)
-                elif word == "pv":
-                    self.pv = words[index + 1:]
-                    break
-            except ValueError:
-                pass
+            if word == "cp":
+                self.centipawns, self.mate = int(words[index + 1]), None
+            elif word == "mate":
+                self.centipawns, self.mate = None, int(words[index + 1])
+            elif word == "pv":
+                self.pv = words[index + 1:]
+                break
         return True
-
-    def score_for(self, white_to_move: bool) -> str:
-        """As White sees it: "+0.31", "Black mates in 2"; "" where there is none."""
-        if self.mate is not None:
-            return f"{'White' if (self.mate > 0) == white_to_move else 'Black'} mates in {abs(self.mate)}"
-        if self.centipawns is None:
-            return ""
-        return f"{(self.centipawns if white_to_move else -self.centipawns) / 100:+.2f}"

@@ -2,36 +2,26 @@
 //
 // `chess_words tables` prints the firmware's own tables, one entry a line:
 //
-//     level INDEX CODE START_MS INCREMENT_MS STAGE_MOVES SECOND_MS NAME      code: as `board level` takes it
+//     level CODE NAME            code: as `board level` takes it
 //     menu SQUARE NAME
 //     exercise SQUARE NAME       in the menu of exercises
 //     reason SQUARE NAME
 //
-// `chess_words answers` reads questions and writes one line for each. A game is a FEN and moves in coordinates, between
-// bars: `| FEN | MOVE ...`.
-//
-//     legal GAME              the legal moves, in coordinates
-//     san GAME | MOVE ...     the moves that go on from there, as people write them, up to the first that is not legal
-//     mate GAME               the sides that could mate with the pieces they have: w, b
-//     go LEVEL SEED GAME      what UCI's `go` is to say for a level of strength, by index; nothing where it has no limits
+// `chess_words answers` reads lines `FEN| MOVE ...` and writes for each the moves that are legal then, all in coordinates.
 #define STACKMATE_EXERCISES 1  // as on the boards that have the most
 #include "core/notation/move_text.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
-#include "core/notation/san.hpp"
 #include "firmware/squares/picture.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/squares/menu.hpp"
 
-#include <array>
 #include <cctype>
-#include <cstdint>
 #include <cstdio>
 #include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace {
 
@@ -59,12 +49,9 @@ std::string shown(std::string_view exercise) {
 }
 
 void print_tables() {
-    for (std::size_t i = 0; i < level_count; ++i) {
-        const TimeControl& clock = levels[i].clock;
-        std::cout << "level " << i << ' ' << level_letters[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' '
-                  << clock.start_ms << ' ' << clock.increment_ms << ' ' << unsigned{clock.stage_moves} << ' '
-                  << clock.second_ms << ' ' << levels[i].name << '\n';
-    }
+    for (std::size_t i = 0; i < level_count; ++i)
+        std::cout << "level " << level_letters[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' '
+                  << levels[i].name << '\n';
     for (unsigned square = 0; square < 64; ++square)
         if (menu_squares[square].item != MenuItem::none)
             std::cout << "menu " << name_of(square) << ' ' << name_of(menu_squares[square]) << '\n';
@@ -72,6 +59,8 @@ void print_tables() {
         std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
     std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
     std::cout << "exercise " << name_of(adaptive_square) << " level: adaptive\n";
+    for (const MenuSwitch& turned : menu_switches)
+        std::cout << "exercise " << name_of(turned.square) << " switch: " << turned.text << '\n';
     for (unsigned i = 0; i < 64; ++i)
         if (const auto square = clock_square(i); square) {
             std::cout << "exercise " << name_of(i) << " clock: ";
@@ -89,19 +78,6 @@ std::string text_of(Move m) {
     return {text, write_move(text, m)};
 }
 
-/// Makes the moves as far as they are legal; false if one is not.
-template <class Each>
-bool follow(Position& p, std::istream& moves, Each each) {
-    for (std::string word; moves >> word;) {
-        const Move m = move_from_text(p, word);
-        if (!m) return false;
-        each(m);
-        Undo undo;
-        p.make(m, undo);
-    }
-    return true;
-}
-
 std::string legal_moves(const Position& p) {
     std::string all;
     const Square checker = p.checker();
@@ -111,50 +87,18 @@ std::string legal_moves(const Position& p) {
     return all;
 }
 
-std::string sides_that_could_mate(const Position& p) {
-    const bool white = p.could_mate(Color::white), black = p.could_mate(Color::black);
-    return white && black ? "w b" : white ? "w" : black ? "b" : "";
-}
-
-std::string go(std::istream& question, const Position& p) {
-    std::size_t index = 0;
-    std::uint32_t seed = 0;
-    if (!(question >> index >> seed) || index >= level_count) return "";
-    const Level& level = levels[index];
-    std::string words;
-    const auto add = [&words](const std::string& word) { words.append(words.empty() ? "" : " ").append(word); };
-    if (level.depth != 0) add("depth " + std::to_string(level.depth));
-    if (level.nodes != 0) add("nodes " + std::to_string(level.nodes));
-    if (level.move_time_ms != 0) add("movetime " + std::to_string(level.move_time_ms));
-    std::array<Move, max_candidates> memory;
-    const auto considered = considered_moves(level, p, seed, memory);
-    if (!considered.empty()) add("searchmoves");
-    for (const Move m : considered) add(text_of(m));
-    return words;
-}
-
 std::string answer(const std::string& line) {
-    std::vector<std::string> parts;
-    std::istringstream whole(line);
-    for (std::string part; std::getline(whole, part, '|');) parts.push_back(part);
-    parts.resize(4);
-    const std::size_t begin = parts[1].find_first_not_of(' '), end = parts[1].find_last_not_of(' ');
+    const std::size_t bar = line.find('|');
     Position p;
-    if (begin == std::string::npos
-        || p.set_fen(std::string_view(parts[1]).substr(begin, end - begin + 1)) != FenError::none)
-        return "";
-    std::istringstream played(parts[2]), more(parts[3]), question(parts[0]);
-    if (!follow(p, played, [](Move) {})) return "";
-    std::string verb, words;
-    question >> verb;
-    if (verb == "legal") return legal_moves(p);
-    if (verb == "mate") return sides_that_could_mate(p);
-    if (verb == "go") return go(question, p);
-    (void)follow(p, more, [&](Move m) {
-        char text[max_san_length];
-        words.append(words.empty() ? "" : " ").append(text, write_san(text, p, m));
-    });
-    return words;
+    if (bar == std::string::npos || p.set_fen(std::string_view(line).substr(0, bar)) != FenError::none) return "";
+    std::istringstream moves(line.substr(bar + 1));
+    for (std::string word; moves >> word;) {
+        const Move m = move_from_text(p, word);
+        if (!m) return "";
+        Undo undo;
+        p.make(m, undo);
+    }
+    return legal_moves(p);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr SettingEntry tick{.row = {.word = "tick",
                                     .words = ticks,
                                     .refusal = "board tick takes off or on, not '",
                                     .reported = " tick ",
-                                    .stored_at = 30,
+                                    .stored_at = 40,
                                     .first = 0,
                                     .last = 1,
                                     .usual = 1,
@@ -64,7 +64,7 @@ TEST(SettingsTable, ARowReadsTheWordsOfItsSetting) {
 TEST(SettingsTable, ARowStoresAndMendsItsByte) {
     LongerBytes bytes{};
     bytes.back() = 1;
-    std::array<std::byte, 31> stored{};
+    std::array<std::byte, 41> stored{};
     store_values(longer_rows, bytes, stored);
     EXPECT_EQ(stored[tick.row.stored_at], std::byte{1});
     LongerBytes loaded{};

@@ -19,7 +19,7 @@ using stackmate::test::after, stackmate::test::fen_of, stackmate::test::legal_mo
 
 /// What the board says on the line: `board show` and `board settings`.
 struct Seen {
-    std::string fen{}, state{}, waits_for{}, level{}, result{}, exercise{}, chosen_level{};
+    std::string fen{}, state{}, waits_for{}, level{}, result{}, exercise{}, chosen_level{}, club{}, brain{};
     std::array<std::string, 2> seats{}, chosen_seats{};
     unsigned moves = 0;
     bool has_clock = false;
@@ -90,6 +90,14 @@ public:
     }
 
     [[nodiscard]] bool moving_for_engine() const { return moving_for_engine_; }
+    /// In a club nothing is taken back, and from the first half move to the end there are no menu and no advice.
+    [[nodiscard]] bool takes_back() const { return !club_ || exercising(); }
+    [[nodiscard]] bool in_club_game() const { return !takes_back() && !over() && !moves_.empty(); }
+    /// The engine says with which men the person is to move.
+    [[nodiscard]] bool has_brain() const {
+        return brain_ && !over() && !exercising() && !paused_ && !analysed_ && !moving_for_engine_ && !remote_
+               && seats()[mover()] == "person" && seats()[mover() ^ 1] == "engine";
+    }
     /// Nothing but the queen's move is bad in it: no piece was attacked, it takes nothing, and a pawn or a minor piece can
     /// take it.
     [[nodiscard]] bool gives_the_queen_away(Move m) const {
@@ -214,6 +222,18 @@ public:
         agree();
     }
     void move_for_engine() { moving_for_engine_ = changed_ = true; }
+    void play_in_club(bool on) {
+        if (on && !club_) {
+            if (analysed_) rated_ = false;
+            paused_ = analysed_ = moving_for_engine_ = false;
+        }
+        club_ = on, changed_ = true;
+        change_settings();
+    }
+    void play_with_brain(bool on) {
+        brain_ = on;
+        change_settings();
+    }
     /// One that is as it was changes nothing.
     void say_rating(int rating) {
         if (rating == rating_) return;
@@ -268,6 +288,8 @@ public:
         leave();
         for (const Settings& settings : recent_) {
             if (settings.rating == seen.rating) rating_ = settings.rating, rated_games_ = settings.rated_games;
+            if (settings.club == (seen.club == "on")) club_ = settings.club;
+            if (settings.brain == (seen.brain == "on")) brain_ = settings.brain;
             if ((over() || exercising()) && settings.choice == Choice{seen.chosen_level, seen.chosen_seats})
                 chosen_ = settings.choice;
         }
@@ -280,7 +302,7 @@ public:
     /// What is wrong with it. `ms`: that have passed since the last time.
     [[nodiscard]] std::vector<Complaint> judge(const Seen& seen, std::int64_t ms) {
         ms_unstored_ = std::exchange(changes_now_, false) ? 0 : ms_unstored_ + ms;
-        if (ms_unstored_ > 1500) recent_.assign(1, {chosen_, rating_, rated_games_});
+        if (ms_unstored_ > 1500) recent_.assign(1, {chosen_, rating_, rated_games_, club_, brain_});
         std::vector<Complaint> all;
         const auto same = [&](const char* kind, const char* what, const std::string& is, const std::string& should) {
             if (is != should) all.push_back({kind, std::string(what) + " is " + is + ", and should be " + should});
@@ -297,6 +319,8 @@ public:
         same("choice", "the chosen level", seen.chosen_level, chosen_.level);
         for (unsigned side = 0; side < 2; ++side) same("seats", "a player", seen.seats[side], seats()[side]);
         same("exercise", "the exercise", seen.exercise, exercise_);
+        same("setting", "the club", seen.club, club_ ? "on" : "off");
+        same("setting", "the brain", seen.brain, brain_ ? "on" : "off");
         same("rating", "the rating", std::to_string(seen.rating), std::to_string(rating_));
         const bool is_paused = seen.state == "paused", is_analysed = seen.state == "analysis";
         if (seen.state == "question")
@@ -319,13 +343,14 @@ private:
     struct Settings {
         Choice choice{};
         int rating = 1200, rated_games = 0;
+        bool club = false, brain = false;
     };
     void change_settings() {
-        recent_.push_back({chosen_, rating_, rated_games_});
+        recent_.push_back({chosen_, rating_, rated_games_, club_, brain_});
         changes_now_ = true;
     }
     void judge_turn(const Seen& seen, std::vector<Complaint>& all) const {
-        const bool fits = persons_turn()   ? seen.state == "person_to_move"
+        const bool fits = persons_turn()   ? seen.state == "person_to_move" || (has_brain() && seen.state == "hint")
                           : engines_turn() ? seen.state == "engine_thinking" || seen.state == "move_to_make"
                                            : seen.state == "remote_to_move" || seen.state == "move_to_make";
         if (!fits) all.push_back({"turn", "its state is " + seen.state});
@@ -422,6 +447,7 @@ private:
     bool usual_start_ = true, rated_ = false, paused_ = false, analysed_ = false, moving_for_engine_ = false;
     unsigned persons_ = 0;
     int rating_ = 1200, rated_games_ = 0;
+    bool club_ = false, brain_ = false;
 
     std::vector<Settings> recent_{{}};  ///< any of which may be stored
     std::int64_t ms_unstored_ = 0;

@@ -165,6 +165,8 @@ private:
         s.chosen_seats = {word_after(settings, " white ", {" ", "\n"}), word_after(settings, " black ", {" ", "\n"})};
         s.rating = std::atoi(word_after(settings, " rating ", {" ", "\n"}).c_str());
         s.exercise = word_after(settings, " exercise ", {" ", "\n"});
+        s.club = word_after(settings, " club ", {" ", "\n"});
+        s.brain = word_after(settings, " hand-and-brain ", {" ", "\n"});
         return s;
     }
     [[nodiscard]] std::uint32_t now() const { return table_->board->clock.now_ms(); }
@@ -211,9 +213,10 @@ private:
     }
     [[nodiscard]] bool at_rest() const { return table_->standing() == occupied_squares(rules_.position()); }
     [[nodiscard]] bool menu_opens() const {
-        return last_.state == "person_to_move" && rules_.persons_turn() && at_rest();
+        return last_.state == "person_to_move" && rules_.persons_turn() && at_rest() && !rules_.in_club_game();
     }
     void menu(const std::string& square) { do_words("PLAY/1100, 100, tap " + square + ", 100"); }
+    [[nodiscard]] bool is_in_menu() const { return (states::bit_of(table_->game().state()) & states::menus) != 0; }
     void leave_menu() {
         if (table_->game().state() == states::State::menu) do_words("PLAY, 100");
     }
@@ -265,12 +268,20 @@ private:
     bool person_moves(Random& random) {
         const Move m = rules_.persons_turn() && at_rest() ? any_move(random) : Move{};
         if (!m) return false;
+        if (rules_.has_brain()) {
+            do_words("3000");
+            const SquareSet men = lit_with(table_->game(), Light::hint_from);
+            do_words(words_of(m, 1700));
+            if ((men & square_set(m.from())) == 0) return do_words("up/1500 game"), true;
+            return rules_.move(m), true;
+        }
         do_words(words_of(m, 1700));
         return answer(m, random);
     }
     /// A piece rests on its way for half a second, and goes on.
     bool slides_on(Random& random) {
-        if (!rules_.persons_turn() || !at_rest()) return false;
+        if (!rules_.persons_turn() || !at_rest() || rules_.in_club_game() || !rules_.takes_back() || rules_.has_brain())
+            return false;
         std::vector<std::pair<Move, Move>> pairs;
         for (const Move m : legal_moves(rules_.position()))
             if (const Move first = half_way(m); first && !looks_like_a_reply(first, m)) pairs.emplace_back(first, m);
@@ -283,6 +294,7 @@ private:
     bool hangs_the_queen(Random& random) {
         if (!rules_.persons_turn() || !at_rest() || rules_.analysed() || rules_.moving_for_engine()) return false;
         if (rules_.seats()[rules_.mover() ^ 1] != "engine" || rules_.exercising()) return false;
+        if (!rules_.takes_back() || rules_.has_brain()) return false;
         std::vector<Move> moves = legal_moves(rules_.position());
         std::erase_if(moves, [&](Move m) { return !rules_.gives_the_queen_away(m); });
         if (moves.empty()) return false;
@@ -389,7 +401,7 @@ private:
         if (n == 0 || rules_.paused() || rules_.analysed() || rules_.remote() || !at_rest()) return false;
         about_ = "takeback";
         do_words("say \"board takeback\", 100, up/1500 game");
-        rules_.take_back(n);
+        if (rules_.takes_back()) rules_.take_back(n);
         return true;
     }
     bool takes_back_by_menu(Random&) {
@@ -411,19 +423,23 @@ private:
         if (castled || took || last_.state == "engine_thinking" || (rules_.over() && rules_.moves().size() == 1))
             return false;
         do_words("-" + square_word(m.to()) + "/60, +" + square_word(m.from()) + "/2500");
-        rules_.take_back(1);
+        if (rules_.takes_back())
+            rules_.take_back(1);
+        else
+            do_words("up/1500 game");
         return true;
     }
     bool moves_for_the_engine(Random&) {
         if (!rules_.engines_turn() || last_.state != "move_to_make" || !at_rest()) return false;
         do_words("1200, PLAY, 100");
-        rules_.move_for_engine();
+        if (!rules_.in_club_game()) rules_.move_for_engine();
         return true;
     }
     bool offers_a_draw(Random&) {
         const unsigned engine = rules_.mover() ^ (rules_.persons_turn() ? 1 : 0);
         if (rules_.over() || rules_.paused() || rules_.analysed() || rules_.exercising() || rules_.moving_for_engine()
-            || rules_.seats()[engine] != "engine" || rules_.seats()[engine ^ 1] != "person" || !at_rest())
+            || rules_.seats()[engine] != "engine" || rules_.seats()[engine ^ 1] != "person" || !at_rest()
+            || rules_.in_club_game() || rules_.has_brain())
             return false;
         menu("g2"), do_words("PLAY, 2200");
         if (const Seen is = seen(); is.result.find("agreed") != std::string::npos) {
@@ -436,7 +452,7 @@ private:
     /// thought about a move before.
     bool begs_for_a_draw(Random& random) {
         if (!rules_.persons_turn() || !at_rest() || rules_.analysed() || rules_.exercising()
-            || rules_.moves().size() < 2 || rules_.moving_for_engine() || rules_.remote()
+            || rules_.moves().size() < 2 || rules_.moving_for_engine() || rules_.has_brain() || rules_.remote()
             || rules_.seats()[rules_.mover() ^ 1] != "engine")
             return false;
         const Position p = rules_.position();
@@ -464,6 +480,23 @@ private:
         const std::string fen{fens[random.below(std::size(fens))]};
         do_words("say \"position fen " + fen + "\" \"board set\", 100, up/1000 none, up/2500 game");
         rules_.begin("off", fen);
+        return true;
+    }
+    /// On the line or by the menu's second page: the club, hand and brain, or blindfold, which changes nothing but lights.
+    bool turns_over(Random& random) {
+        static constexpr std::string_view words[] = {"club", "hand-and-brain", "blindfold"},
+                                          taps[] = {"d8", "c8", "b8"};
+        const std::size_t n = random.below(3);
+        const bool by_menu = menu_opens() && random.below(2) == 0;
+        const bool on = n == 0 ? last_.club == "off" : n == 1 ? last_.brain == "off" : random.below(2) == 0;
+        if (by_menu) {
+            do_words("PLAY/1100, 100, tap c7, tap " + std::string(taps[n]) + ", 100");
+            if (is_in_menu()) do_words("PLAY, 100");
+        } else {
+            do_words("say \"board " + std::string(words[n]) + (on ? " on" : " off") + "\", 100");
+        }
+        if (n == 0) rules_.play_in_club(on);
+        if (n == 1) rules_.play_with_brain(on);
         return true;
     }
     bool changes_sides(Random&) {
@@ -553,6 +586,7 @@ const std::vector<Life::Way> Life::ways{
     {&Life::moves_for_the_engine, 2},
     {&Life::offers_a_draw, 3},
     {&Life::changes_sides, 1},
+    {&Life::turns_over, 4},
     {&Life::practises, 1},
     {&Life::makes_it_a_game, 1},
     {&Life::remote_comes_or_goes, 1},

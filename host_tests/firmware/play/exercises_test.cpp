@@ -142,7 +142,8 @@ TEST(Exercises, TheMenuOffersThem) {
     ASSERT_EQ(desk.game.state(), State::menu);
     desk.tap("c7");
     ASSERT_EQ(desk.game.state(), State::exercises);
-    EXPECT_EQ(desk.lit(Light::choice), ((SquareSet{1} << (exercise_count - 1)) - 1) | clock_squares | squares({"a8"}));
+    EXPECT_EQ(desk.lit(Light::choice),
+              ((SquareSet{1} << (exercise_count - 1)) - 1) | clock_squares | squares({"a8", "b8", "c8", "d8"}));
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
@@ -203,6 +204,31 @@ TEST(Exercises, AClockFromTheMenuAlwaysHasTime) {
     desk.tap("c7");
     desk.tap("b6");
     EXPECT_EQ(desk.game.settings().clock, (OwnClock{.minutes = {1, 1}, .seconds = {10, 0}})) << "both again";
+}
+
+TEST(Exercises, TheirMenuTurnsOverHowOnePlays) {
+    SecondPage desk;
+    for (const std::string_view on : {"b8", "c8", "d8"}) {
+        desk.tap(on);
+        EXPECT_EQ(desk.lit(Light::chosen), squares({on}));
+        desk.tap(on);
+        EXPECT_EQ(desk.lit(Light::chosen), 0u);
+    }
+    desk.tap("d8");
+    EXPECT_TRUE(desk.told("club on"));
+    desk.tap("h7");
+    desk.move("e2e4");
+    desk.press(play_button, 1100);
+    EXPECT_EQ(desk.game.state(), State::engine_thinking) << "it can be turned off only when this game has ended";
+}
+TEST(Exercises, TheirMenuClosesWhenAGameBecomesOneOfAClub) {
+    Practice desk;
+    desk.move("e2e4");
+    desk.press(play_button, 1100);
+    desk.tap("c7");
+    desk.tap("d8");
+    EXPECT_EQ(desk.game.state(), State::engine_thinking);
+    EXPECT_TRUE(desk.game.settings().club);
 }
 
 TEST(Exercises, TheMenuOfExercisesClosesAsTheOtherOneDoes) {

@@ -72,6 +72,12 @@ private:
                 settings.white_coach_pieces = settings.black_coach_pieces = static_cast<std::uint8_t>(word[0] - '0');
             else if (word == "flipped")
                 settings.flipped = true;
+            else if (word == "club")
+                settings.club = true;
+            else if (word == "brain")
+                settings.hand_and_brain = true;
+            else if (word == "blindfold")
+                settings.blindfold = true;
             else
                 settings.level = level_of(word);
         }
@@ -95,7 +101,8 @@ private:
         if (ms_) fail("it takes no time: " + std::string(name));
         constexpr std::string_view refusals[] = {"none",      "bad_position",    "illegal_move", "not_its_turn",
                                                  "game_over", "nothing_to_undo", "record_full",  "followed",
-                                                 "no_claim",  "asked",           "busy",         "bad_setting"};
+                                                 "no_claim",  "asked",           "busy",         "bad_setting",
+                                                 "club"};
         const std::string_view refused = refusals[static_cast<std::size_t>(request->does(rest))];
         if (refused != wanted) fail("refused: " + std::string(refused));
         return true;

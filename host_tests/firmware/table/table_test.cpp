@@ -178,16 +178,27 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     say "board help" "board" -> heard "info string board state person_to_move ply 0\n"
 
 TheSettingsAreReportedWhenAskedForAndWhenTheyChange
-    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 clock 5+0 exercise off\n"
+    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 clock 5+0 club off blindfold off hand-and-brain off exercise off\n"
     say "board black-coach warns" "board black-coach-pieces 2" "board flip on"
-    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 clock 5+0 exercise off\n"
+    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 clock 5+0 club off blindfold off hand-and-brain off exercise off\n"
 
 TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
     begin, say "board level adaptive" -> heard "settings level adaptive white"
-    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 clock 5+0 exercise off\n"
+    say "board rated-games 7" "board rating 1509" -> heard " rating 1500 clock 5+0 club off "
+
+AndHowOnePlays
+    each: club
+    each: blindfold
+    each: hand-and-brain
+    begin, say "board $1 on" -> heard " $1 on "
+    say "board $1 perhaps" -> heard "error: this is on or off, not 'perhaps'"
+    say "board $1 off" -> heard " $1 off "
+
+AClubGameTakesNothingBackOnTheLine
+    begin "black person", say "board club on", e2e4, say "board takeback" -> heard "error: a club game has no takebacks: board club off", moves 1
 
 AndAClockOfOnesOwn
-    begin "black person", say "board clock 40/90+30,30-bronstein" -> heard "settings level own clock white person", heard " clock 40/90+30,30-bronstein exercise"
+    begin "black person", say "board clock 40/90+30,30-bronstein" -> heard "settings level own clock white person", heard " clock 40/90+30,30-bronstein club"
     say "board" -> heard "level own clock white person black person clocks 5400000 5400000 ms"
     say "board level c1" "board level own" -> heard "settings level own clock", clock white 5400000
 

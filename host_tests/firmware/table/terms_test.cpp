@@ -115,6 +115,11 @@ ALossThatIsTakenBackDoesNotCount
     say "board takeback", 100, up/2500 start, say "board resign black" -> game_over
     PLAY, 100, up/2500 start -> person_to_move
     say "board settings" -> heard "rating 1500"
+
+AClubGameLastsOverAPowerCut
+    begin "black person", say "board club on", e2e4, 1500, note_board, restart, board_as_noted, 700 -> person_to_move, moves 1
+    say "board settings" -> heard " club on "
+    PLAY/1100, 100 -> person_to_move
 )");
 
 const bool kept = at_table("GameOverAPowerCut", R"(
