@@ -116,7 +116,7 @@ std::string sides_that_could_mate(const Position& p) {
     return white && black ? "w b" : white ? "w" : black ? "b" : "";
 }
 
-std::string go(std::istream& question, const Position& p) {
+std::string go(std::istream& question, Position& p) {
     std::size_t index = 0;
     std::uint32_t seed = 0;
     if (!(question >> index >> seed) || index >= level_count) return "";
