@@ -20,7 +20,7 @@ namespace {
 constexpr const char* help =
     R"(Usage: duel_lab match ...     as lab/match, with more versions
        duel_lab versions      their names
-       duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NAME
+       duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NOTICES NAME
        duel_lab scale         where UCI_Elo goes on above the levels, by nodes: NODES ELO
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
@@ -112,7 +112,7 @@ int levels() {
                                  : 0u;
         std::cout << i << ' ' << kinds[static_cast<std::size_t>(level.kind)] << ' ' << elo << ' '
                   << unsigned{level.candidates} << ' ' << unsigned{level.depth} << ' ' << level.nodes << ' '
-                  << level.name << '\n';
+                  << unsigned{level.notices} << ' ' << level.name << '\n';
     }
     return 0;
 }
