@@ -345,10 +345,10 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 /// What a level notices of a move.
 enum class Sight : std::uint8_t { loses, ordinary, wins, mates };
 
-/// `p` is the same again afterwards. `noticed(square)`: whether the level notices what
-/// happens there. A loss or a gain below two pawns is ordinary, but for a capture that wins anything.
+/// `p` is the same again afterwards. `noticed(square)`: whether the level notices what happens there. A loss below two pawns
+/// is ordinary; a capture that wins anything is not.
 template <class Noticed>
-Sight sight_of(Position& p, Move m, Noticed noticed) {
+[[gnu::cold]] Sight sight_of(Position& p, Move m, Noticed noticed) {
     const PieceType taken = m.castles() ? PieceType::none : p.type_at(m.to());  // in Chess960 to the rook's square
     const bool wins = taken != PieceType::none && noticed(m.to()) && exchange_wins(p, m, 1);
     const int loss = worth_of(taken) + 2 * worth_of(PieceType::pawn);
