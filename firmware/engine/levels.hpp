@@ -119,10 +119,11 @@ struct StrengthStep {
     std::uint8_t notices;
     std::uint16_t nodes;
 };
-/// All that boards without a menu need. The menu's eight are the third to the tenth.
-inline constexpr std::array<StrengthStep, 11> strength_steps = {{
-    {430, 27, 1, 30, 0},
-    {565, 32, 1, 40, 0},
+/// All that boards without a menu need. The menu's eight are the fourth to the eleventh.
+inline constexpr std::array<StrengthStep, 12> strength_steps = {{
+    {430, 18, 1, 18, 0},
+    {530, 25, 1, 28, 0},
+    {640, 32, 1, 40, 0},
     {770, 42, 1, 60, 0},
     {970, 58, 1, 80, 0},
     {1205, 58, 2, 88, 0},
@@ -133,7 +134,7 @@ inline constexpr std::array<StrengthStep, 11> strength_steps = {{
     {1950, 0, 0, 0, 2000},
     {2050, 0, 0, 0, 4000},
 }};
-inline constexpr std::size_t steps_below_menu = 2;
+inline constexpr std::size_t steps_below_menu = 3;
 static_assert(steps_below_menu + levels_of_a_kind <= strength_steps.size());
 
 /// Above the last step the scale goes on by nodes: the Elo of that step's, of twice as many, and so on.

@@ -61,7 +61,7 @@ def table_of_nodes(program) -> str:
 class Matches:
     def __init__(self, games: int, progress):
         self.games, self.program = games, duel.program("duel_match", progress)
-        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 6 + len(DOUBLINGS))
+        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 7 + len(DOUBLINGS))
 
     def row(self, names: str, a: str, b: str, part: int = 1, nodes: str = "5000") -> list:
         """A's view of so many of the games. Played on one core, to the end by the rules."""
@@ -78,13 +78,14 @@ def table(rows) -> str:
 def table_of_steps(matches: Matches) -> str:
     return table([*(matches.row(f"strength {step + 1} against {step}", f"level{step + 1}", f"level{step}") for step in range(1, STEPS)),
                   matches.row("strength 1 against the step below", "level1", "below1"),
-                  matches.row("the step below against the lowest", "below1", "below2"),
+                  matches.row("that step against the one below", "below1", "below2"),
+                  matches.row("that step against the lowest", "below2", "below3"),
                   *(matches.row(f"{2 * nodes:,} nodes against {nodes:,}", "large", "large", 10, f"{2 * nodes}:{nodes}") for nodes in DOUBLINGS)])
 
 
 def table_of_yardsticks(matches: Matches) -> str:
-    return table([matches.row("the lowest step against random moves", "below2", "random"),
-                  matches.row("the lowest step against one ply of material", "below2", "material1"),
+    return table([matches.row("the lowest step against random moves", "below3", "random"),
+                  matches.row("the lowest step against one ply of material", "below3", "material1"),
                   matches.row("strength 2 against one ply of material", "level2", "material1")])
 
 
@@ -101,7 +102,7 @@ def table_of_found(program) -> str:
 
 
 def called(name: str) -> str:
-    return name.replace("level", "strength ").replace("below2", "the lowest step").replace("below1", "the step above")
+    return name.replace("level", "strength ").replace("below3", "the lowest step").replace("below", "below strength 1, step ")
 
 
 def table_of_errors(program) -> str:
