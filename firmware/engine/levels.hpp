@@ -3,18 +3,24 @@
 //
 // How it plays weakly. Weak play is a policy of the firmware; the search knows nothing of it. A weak player considers
 // only a few moves and thinks a few plies ahead. `considered_moves` picks as many legal moves as the level has in
-// `candidates`, and Engine::go chooses the best of them, to the level's depth. The moves are picked at random, but
+// `candidates`, and Engine::go chooses the best of them, to the level's depth. What is in front of a person's eyes comes
+// first: a mate in one, a capture that wins material (so each plain recapture), and last a move after which a man can be
+// captured at a loss. Such a thing is noticed with a probability, the level's `notices`, once for each square on which it
+// happens: who overlooks that the queen is attacked overlooks it in all moves. The other moves are picked at random, but
 // conspicuous ones are more likely: the more valuable the piece that may be captured, the more likely; a step back is
-// least likely. So a beginner's level captures a hanging queen more often than not, considers all moves where there are
-// few (in check, in an endgame), develops its pieces, and still misses something in every game. Rejected: noise on the
-// score (it captures a queen and gives one away with the same probability), few nodes (an unfinished iteration has
-// searched only the first moves, which are always of the same kind), and overlooking each move with a fixed probability
-// (then as large a share is missed of five moves in an endgame as of forty, which no person does).
+// least likely. So a level's errors are of a kind: a beginner leaves men hanging, a club player misses plans and quiet
+// threats. All consider every move where there are few (in check, in an endgame). Rejected: noise on the score (it
+// captures a queen and gives one away with the same probability), few nodes (an unfinished iteration has searched only the
+// first moves, which are always of the same kind), overlooking each move with a fixed probability (then as large a share
+// is missed of five moves in an endgame as of forty, which no person does), and nothing but the random choice (then at
+// 1600 half of all mates in one are missed).
 //
 // The same game and position give the same moves: the random numbers come from the position's key, the move number and
 // a seed.
 #pragma once
 
+#include "core/chess/exchange.hpp"
+#include "core/chess/piece_values.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/mix.hpp"
 #include "core/chess/movegen.hpp"
@@ -95,9 +101,10 @@ constexpr const TimeControl& control_of(const TimeControls& both, Color) { retur
 struct Level {
     std::string_view name;  ///< for the serial line and the documents
     LevelKind kind = LevelKind::strength;
-    std::uint8_t candidates = 0;     ///< moves it considers, in tenths: 15 is one or two, at random; 0: all
-    std::uint8_t depth = 0;          ///< plies; 0: no limit
-    std::uint32_t nodes = 0;         ///< moves made in the tree; 0: no limit
+    std::uint8_t candidates = 0;  ///< moves it considers, in tenths: 15 is one or two, at random; 0: all
+    std::uint8_t depth = 0;       ///< plies; 0: no limit
+    std::uint8_t notices = 0;     ///< per cent of what is in front of its eyes; of no account where all are considered
+    std::uint32_t nodes = 0;      ///< moves made in the tree; 0: no limit
     std::uint32_t move_time_ms = 0;  ///< 0: no limit
     TimeControl clock = {};
 };
@@ -109,22 +116,25 @@ struct StrengthStep {
     std::uint16_t elo;
     std::uint8_t candidates;
     std::uint8_t depth;
+    std::uint8_t notices;
     std::uint16_t nodes;
 };
-/// All that boards without a menu need. The menu's eight are the second to the ninth.
-inline constexpr std::array<StrengthStep, 10> strength_steps = {{
-    {430, 15, 1, 0},
-    {685, 45, 1, 0},
-    {945, 95, 1, 0},
-    {1195, 100, 2, 0},
-    {1425, 150, 2, 0},
-    {1600, 160, 3, 0},
-    {1720, 190, 4, 0},
-    {1850, 0, 0, 1150},
-    {1950, 0, 0, 2000},
-    {2050, 0, 0, 4000},
+/// All that boards without a menu need. The menu's eight are the fourth to the eleventh.
+inline constexpr std::array<StrengthStep, 12> strength_steps = {{
+    {430, 18, 1, 18, 0},
+    {530, 25, 1, 28, 0},
+    {640, 32, 1, 40, 0},
+    {770, 42, 1, 60, 0},
+    {970, 58, 1, 80, 0},
+    {1205, 58, 2, 88, 0},
+    {1400, 85, 2, 98, 0},
+    {1600, 85, 3, 100, 0},
+    {1720, 105, 4, 100, 0},
+    {1850, 0, 0, 0, 1150},
+    {1950, 0, 0, 0, 2000},
+    {2050, 0, 0, 0, 4000},
 }};
-inline constexpr std::size_t steps_below_menu = 1;
+inline constexpr std::size_t steps_below_menu = 3;
 static_assert(steps_below_menu + levels_of_a_kind <= strength_steps.size());
 
 /// Above the last step the scale goes on by nodes: the Elo of that step's, of twice as many, and so on.
@@ -165,6 +175,7 @@ constexpr Level strength(std::string_view name, std::size_t number) {
     Level level{.name = name, .kind = LevelKind::strength};
     level.candidates = step.candidates;
     level.depth = step.depth;
+    level.notices = step.notices;
     level.nodes = step.nodes;
     return level;
 }
@@ -332,14 +343,42 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     return static_cast<std::uint16_t>(best);
 }
 
+/// What a level notices of a move.
+enum class Sight : std::uint8_t { loses, ordinary, wins, mates };
+
+/// `p` is the same again afterwards. `noticed(square)`: whether the level notices what happens there. A loss below two pawns
+/// is ordinary; a capture that wins anything is not.
+template <class Noticed>
+[[gnu::cold]] Sight sight_of(Position& p, Move m, Noticed noticed) {
+    const PieceType taken = m.castles() ? PieceType::none : p.type_at(m.to());  // in Chess960 to the rook's square
+    const bool wins = taken != PieceType::none && noticed(m.to()) && exchange_wins(p, m, 1);
+    const int loss = worth_of(taken) + 2 * worth_of(PieceType::pawn);
+    Undo undo;
+    p.make(m, undo);
+    const Square checker = p.checker_after(m, undo);
+    const bool ends = !p.any_legal_move();
+    bool loses = false;
+    Cursor replies(checker);
+    while (const Move reply = replies.next(p)) {
+        if (p.type_at(reply.to()) == PieceType::none) continue;
+        if (!noticed(reply.to()) || !exchange_wins(p, reply, loss) || !p.legal(reply, checker)) continue;
+        loses = true;
+        break;
+    }
+    p.unmake(m, undo);
+    if (ends) return checker != Square::none && noticed(m.to()) ? Sight::mates : Sight::ordinary;
+    return loses ? Sight::loses : wins ? Sight::wins : Sight::ordinary;
+}
+
 }  // namespace detail
 
 /// The legal moves that a player of this level considers, written to `memory`: the argument `only` of Engine::go. Empty
 /// means all moves. Otherwise there is at least one if there is a legal move, and all if there are no more than the
-/// candidates. With the same seed, more candidates include the moves of fewer. `game_seed`: any number, different for
+/// candidates. First come those that the level notices, last those of which it notices that they lose a man. With the same
+/// seed, more candidates include the moves of fewer. `game_seed`: any number, different for
 /// each game. `memory`: room for max_candidates; with less, fewer moves are considered. It may be the engine's
-/// workspace.
-[[gnu::noinline, gnu::cold]] inline std::span<const Move> considered_moves(const Level& level, const Position& p,
+/// workspace. `p` is the same again afterwards.
+[[gnu::noinline, gnu::cold]] inline std::span<const Move> considered_moves(const Level& level, Position& p,
                                                                            std::uint32_t game_seed,
                                                                            std::span<Move> memory) {
     if (level.candidates == 0 || memory.empty()) return {};
@@ -353,7 +392,10 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     Cursor cursor(checker);
     while (const Move m = cursor.next(p)) {
         if (!p.legal(m, checker)) continue;
-        const std::uint16_t noticed = detail::notice(p, m, seed);
+        const auto sight =
+            detail::sight_of(p, m, [&](Square s) { return mix(~seed ^ index(s)) % 100 < level.notices; });
+        const auto noticed =
+            static_cast<std::uint16_t>(static_cast<unsigned>(sight) << 14 | detail::notice(p, m, seed) >> 2);
         if (size == most && noticed <= notice[most - 1]) continue;
         std::size_t at = size == most ? most - 1 : size++;
         for (; at != 0 && notice[at - 1] < noticed; --at) {
@@ -389,6 +431,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     level.nodes = strength_steps[at].nodes;
     level.candidates = strength_steps[at].candidates;
     level.depth = strength_steps[at].depth;
+    level.notices = strength_steps[at].notices;
     return level;
 }
 

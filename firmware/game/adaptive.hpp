@@ -112,6 +112,7 @@ inline constexpr std::array<std::uint8_t, settled_games + 1> rating_steps{30, 22
         const Level found = level_for_elo(s.rating * 10u, p, 0);
         played.candidates = found.candidates;
         played.depth = found.depth;
+        played.notices = found.notices;
         played.nodes = found.nodes;
     }
     return played;

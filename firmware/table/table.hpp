@@ -318,7 +318,7 @@ private:
         auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
         const Level& level = game_.level();
         if (order_.purpose == Purpose::move && level.candidates != 0) {
-            return considered_moves(level, engine_.position(), seed_, {room, max_candidates});
+            return considered_moves(level, engine_.working_position(), seed_, {room, max_candidates});
         }
         return OffersEndings<Config> ? keeping_moves(engine_.position(), {room, Config::max_search_moves})
                                      : std::span<const Move>{};

@@ -36,7 +36,7 @@ public:
     [[gnu::noinline, gnu::cold]] void start(unsigned depth) noexcept {
         static_assert(sizeof(Work) % alignof(PerftFrame) == 0);
         new (line_.engine.workspace().data())
-            Work{line_.engine.position_for_perft(), frames(), flavour(line_.table), depth};
+            Work{line_.engine.working_position(), frames(), flavour(line_.table), depth};
         line_.stop.store(false, std::memory_order_relaxed);
         line_.task = Task::perft;
     }
@@ -58,7 +58,7 @@ public:
             line_.say_number(work().total);
             return line_.say("\n");
         }
-        line_.engine.position_for_perft() = work().saved;
+        line_.engine.working_position() = work().saved;
         if (!line_.mute) {
             line_.say("info string perft stopped\n");
         }
@@ -76,7 +76,7 @@ private:
     /// Does a bounded piece of work; reports each root move once it is counted. Returns true when all are.
     [[gnu::noinline]] bool count() noexcept {
         Work& work = this->work();
-        Position& p = line_.engine.position_for_perft();
+        Position& p = line_.engine.working_position();
         if (!work.move) {
             do {
                 work.move = work.root.next(p);

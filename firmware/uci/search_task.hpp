@@ -84,7 +84,7 @@ private:
     [[gnu::noinline, gnu::cold]] void begin(const SessionOptions& options, Limits& limits, std::span<const Move> moves,
                                             std::uint32_t game_seed) noexcept {
         if (options.limit_strength) {
-            const Position& p = work_.engine.position();
+            Position& p = work_.engine.working_position();
             const Level level = level_for_elo(options.elo, p, game_seed);
             hold_to(limits, level);
             if (moves.empty()) {

@@ -27,7 +27,7 @@ constexpr std::uint32_t seeds = 400;
 
 class Considered {
 public:
-    Considered(const Level& level, const Position& p, std::uint32_t seed)
+    Considered(const Level& level, Position p, std::uint32_t seed)
         : moves_(considered_moves(level, p, seed, memory_)) {}
     [[nodiscard]] bool contains(Move m) const { return std::find(moves_.begin(), moves_.end(), m) != moves_.end(); }
     [[nodiscard]] std::span<const Move> moves() const { return moves_; }

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* help =
     R"(Usage: duel_lab match ...     as workshop/lab/match, with more versions
        duel_lab versions      their names
-       duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NAME
+       duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NOTICES NAME
        duel_lab scale         where UCI_Elo goes on above the levels, by nodes: NODES ELO
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
@@ -32,6 +32,9 @@ constexpr const char* help =
        duel_lab adaptive VERSION... [--trials N]  what the adaptive level finds in ten games against each: NAME ELO...
        duel_lab gifts < FENs  how often each step of strength gives a rook or a queen away, the weakest first: NAME TIMES
                               POSITIONS. Counted are positions in which this can be avoided
+       duel_lab errors        how often each step misses a mate in one, leaves a queen that is attacked, and does not
+                              recapture a piece, in positions from games of weak steps: NAME TIMES POSITIONS, for
+                              each of the three
 )";
 
 int depths(Call& call) {
@@ -109,7 +112,7 @@ int levels() {
                                  : 0u;
         std::cout << i << ' ' << kinds[static_cast<std::size_t>(level.kind)] << ' ' << elo << ' '
                   << unsigned{level.candidates} << ' ' << unsigned{level.depth} << ' ' << level.nodes << ' '
-                  << level.name << '\n';
+                  << unsigned{level.notices} << ' ' << level.name << '\n';
     }
     return 0;
 }
@@ -139,8 +142,9 @@ int adaptive(Call& call) {
     return 0;
 }
 
-/// After `m`, can the other side capture a rook or a queen and be a minor piece ahead, or more, for both moves?
-bool gives_away(const Position& p, Move m) {
+/// After `m`, can the other side capture a rook (unless `only_queens`) or a queen and be a minor piece ahead, or more, for
+/// both moves?
+bool gives_away(const Position& p, Move m, bool only_queens = false) {
     const PieceType taken = p.type_at(m.to());
     const int least = worth_of(PieceType::knight) + (taken == PieceType::none ? 0 : worth_of(taken));
     Position next = p;
@@ -148,10 +152,20 @@ bool gives_away(const Position& p, Move m) {
     next.make(m, undo);
     for (const Move reply : legal_moves(next)) {
         const PieceType target = next.type_at(reply.to());
-        if (target != PieceType::rook && target != PieceType::queen) continue;
+        if (target != PieceType::queen && (target != PieceType::rook || only_queens)) continue;
         if (exchange_wins(next, reply, least)) return true;
     }
     return false;
+}
+
+/// The weakest first.
+std::vector<std::string> steps() {
+    std::vector<std::string> names;
+    for (std::size_t below = firmware::steps_below_menu; below != 0; --below)
+        names.push_back("below" + std::to_string(below));
+    for (std::size_t step = 1; step <= firmware::levels_of_a_kind; ++step)
+        names.push_back("level" + std::to_string(step));
+    return names;
 }
 
 int gifts(Call& call) {
@@ -161,12 +175,7 @@ int gifts(Call& call) {
         const std::vector<Move> moves = legal_moves(p);
         if (std::any_of(moves.begin(), moves.end(), [&](Move m) { return !gives_away(p, m); })) avoidable.push_back(p);
     });
-    std::vector<std::string> names;
-    for (std::size_t below = firmware::steps_below_menu; below != 0; --below)
-        names.push_back("below" + std::to_string(below));
-    for (std::size_t step = 1; step <= firmware::levels_of_a_kind; ++step)
-        names.push_back("level" + std::to_string(step));
-    for (const std::string& name : names) {
+    for (const std::string& name : steps()) {
         const VersionInfo* const version = find_version(name);
         const auto player = version->make(version->table_bytes);
         std::size_t times = 0;
@@ -176,6 +185,84 @@ int gifts(Call& call) {
             if (gives_away(p, player->best_move())) ++times;
         }
         std::cout << name << ' ' << times << ' ' << avoidable.size() << std::endl;
+    }
+    return 0;
+}
+
+bool mates(const Position& p, Move m) {
+    Position next = p;
+    Undo undo;
+    next.make(m, undo);
+    return next.checker() != Square::none && !next.any_legal_move();
+}
+
+/// A position with something in it that nobody should overlook, and who does.
+struct Question {
+    Position p;
+    Square taken = Square::none;  ///< where a piece has just been captured
+};
+struct ErrorKind {
+    bool (*asks)(const Question&);
+    bool (*errs)(const Question&, Move);
+};
+template <class Test>
+bool any_move(const Position& p, Test test) {
+    const std::vector<Move> moves = legal_moves(p);
+    return std::any_of(moves.begin(), moves.end(), test);
+}
+constexpr int piece_worth = worth_of(PieceType::knight);
+constexpr ErrorKind error_kinds[] = {
+    {[](const Question& q) { return any_move(q.p, [&](Move m) { return mates(q.p, m); }); },
+     [](const Question& q, Move m) { return !mates(q.p, m); }},
+    {[](const Question& q) {
+         if (q.p.checker() != Square::none || any_move(q.p, [&](Move m) { return mates(q.p, m); })) return false;
+         Position passed = q.p;
+         Undo undo;
+         passed.make_null(undo);
+         return any_move(passed,
+                         [&](Move m) {
+                             return passed.type_at(m.to()) == PieceType::queen && exchange_wins(passed, m, piece_worth);
+                         })
+                && any_move(q.p, [&](Move m) { return !gives_away(q.p, m, true); });
+     },
+     [](const Question& q, Move m) { return gives_away(q.p, m, true); }},
+    {[](const Question& q) {
+         return q.taken != Square::none && !any_move(q.p, [&](Move m) { return mates(q.p, m); })
+                && any_move(q.p, [&](Move m) { return m.to() == q.taken && exchange_wins(q.p, m, piece_worth); });
+     },
+     [](const Question& q, Move m) { return m.to() != q.taken; }},
+};
+
+int errors(Call& call) {
+    if (call.next()) call.refuse_word();
+    constexpr std::size_t wanted = 400;
+    std::vector<Question> questions[std::size(error_kinds)];
+    const VersionInfo* const weak = find_version("level3");
+    const auto player = weak->make(weak->table_bytes);
+    BalancedOpenings openings(1);
+    const auto missing = [&](const auto& of) { return of.size() < wanted; };
+    for (std::uint64_t game = 0; std::any_of(std::begin(questions), std::end(questions), missing); ++game) {
+        Square taken = Square::none;
+        (void)play({*player, {}}, {*player, {}}, openings(game), nullptr, [&](const Position& p, Score, Move m) {
+            for (std::size_t kind = 0; kind < std::size(error_kinds); ++kind)
+                if (const Question q{p, taken}; missing(questions[kind]) && error_kinds[kind].asks(q))
+                    questions[kind].push_back(q);
+            taken = worth_of(p.type_at(m.to())) >= piece_worth ? m.to() : Square::none;
+            return true;
+        });
+    }
+    for (const std::string& name : steps()) {
+        const auto asked = find_version(name)->make(weak->table_bytes);
+        std::cout << name;
+        for (std::size_t kind = 0; kind < std::size(error_kinds); ++kind) {
+            const auto errs = [&](const Question& q) {
+                asked->new_game();
+                (void)asked->search(q.p, {}, {});
+                return error_kinds[kind].errs(q, asked->best_move());
+            };
+            std::cout << ' ' << std::count_if(questions[kind].begin(), questions[kind].end(), errs) << ' ' << wanted;
+        }
+        std::cout << std::endl;
     }
     return 0;
 }
@@ -192,6 +279,7 @@ int lab_main(int argc, char** argv) {
     if (what == "levels") return levels();
     if (what == "scale") return scale();
     if (what == "gifts") return gifts(call);
+    if (what == "errors") return errors(call);
     if (what == "adaptive") return adaptive(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';

@@ -44,7 +44,7 @@ public:
     SearchReport search(const Position& start, std::span<const Move> moves, const Limits&) override {
         if (!begun_) game_seed_ = seed_of(moves);
         begun_ = true;
-        const Position p = after(start, moves);
+        Position p = after(start, moves);
         const Level& level = choice_(p, game_seed_);
         Move memory[firmware::max_candidates];
         return search_among(start, moves, firmware::limits_for(level, p.side()),

@@ -27,11 +27,12 @@ class Level:
     candidates: int     # in tenths
     depth: int
     nodes: int
+    notices: int        # per cent
     name: str
 
 
 def all_levels(program) -> list:
-    lines = (line.split(" ", 6) for line in measuring.run([program, "levels"], "duel_match").splitlines())
+    lines = (line.split(" ", 7) for line in measuring.run([program, "levels"], "duel_match").splitlines())
     return [Level(int(index), kind, *map(int, figures), name) for index, kind, *figures, name in lines]
 
 
@@ -44,8 +45,9 @@ def table_of_levels(levels) -> str:
     for step, (strength, move_time, depth, clock) in enumerate(zip(*kinds)):
         thinks = f"{strength.nodes:,} nodes" if strength.nodes else f"depth {strength.depth}"
         looked_at = f"{strength.candidates / 10:g}" if strength.candidates else "all"
-        rows.append(["abcdefgh"[step], strength.name, looked_at, thinks, strength.elo, move_time.name, depth.name, clock.name])
-    return measuring.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
+        notices = f"{strength.notices} %" if strength.candidates else "all"
+        rows.append(["abcdefgh"[step], strength.name, looked_at, notices, thinks, strength.elo, move_time.name, depth.name, clock.name])
+    return measuring.table(["file", "strength", "moves looked at", "notices", "thinks", "UCI_Elo", "time for a move", "fixed depth",
                               "clock"], rows)
 
 
@@ -59,7 +61,7 @@ def table_of_nodes(program) -> str:
 class Matches:
     def __init__(self, games: int, progress):
         self.games, self.program = games, duel.program("duel_match", progress)
-        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 5 + len(DOUBLINGS))
+        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 7 + len(DOUBLINGS))
 
     def row(self, names: str, a: str, b: str, part: int = 1, nodes: str = "5000") -> list:
         """A's view of so many of the games. Played on one core, to the end by the rules."""
@@ -75,13 +77,15 @@ def table(rows) -> str:
 
 def table_of_steps(matches: Matches) -> str:
     return table([*(matches.row(f"strength {step + 1} against {step}", f"level{step + 1}", f"level{step}") for step in range(1, STEPS)),
-                  matches.row("strength 1 against the lowest step", "level1", "below1"),
+                  matches.row("strength 1 against the step below", "level1", "below1"),
+                  matches.row("that step against the one below", "below1", "below2"),
+                  matches.row("that step against the lowest", "below2", "below3"),
                   *(matches.row(f"{2 * nodes:,} nodes against {nodes:,}", "large", "large", 10, f"{2 * nodes}:{nodes}") for nodes in DOUBLINGS)])
 
 
 def table_of_yardsticks(matches: Matches) -> str:
-    return table([matches.row("the lowest step against random moves", "below1", "random"),
-                  matches.row("the lowest step against one ply of material", "below1", "material1"),
+    return table([matches.row("the lowest step against random moves", "below3", "random"),
+                  matches.row("the lowest step against one ply of material", "below3", "material1"),
                   matches.row("strength 2 against one ply of material", "level2", "material1")])
 
 
@@ -97,14 +101,26 @@ def table_of_found(program) -> str:
     return measuring.table(["opponent", "found on average", "off by", "within 150"], rows)
 
 
+def called(name: str) -> str:
+    return name.replace("level", "strength ").replace("below3", "the lowest step").replace("below", "below strength 1, step ")
+
+
+def table_of_errors(program) -> str:
+    """What each step overlooks, by kinds."""
+    rows = []
+    for line in measuring.run([program, "errors"], "duel_match").splitlines():
+        name, *counts = line.split()
+        rows.append([called(name), *(f"{100 * int(times) / int(of):.1f} %" for times, of in zip(counts[::2], counts[1::2]))])
+    return measuring.table(["", "mate in one missed", "attacked queen left", "piece not recaptured"], rows)
+
+
 def table_of_gifts(program) -> str:
     """How often each step gives a rook or a queen away."""
     positions = measuring.run([program, "positions", "--count", 400], "duel_match").splitlines()
     rows = []
     for line in measuring.run([program, "gifts"], "duel_match", positions).splitlines():
         name, times, of = line.split()
-        called = name.replace("level", "strength ").replace("below1", "the lowest step")
-        rows.append([called, times, f"{100 * int(times) / int(of):.1f} %"])
+        rows.append([called(name), times, f"{100 * int(times) / int(of):.1f} %"])
     return measuring.table(["", f"of {of}", "share"], rows)
 
 
@@ -147,7 +163,7 @@ def main() -> int:
     matches = Matches(options.games, progress)
     levels = all_levels(matches.program)
     parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
-             "found": table_of_found(matches.program), "gifts": table_of_gifts(matches.program),
+             "found": table_of_found(matches.program), "errors": table_of_errors(matches.program), "gifts": table_of_gifts(matches.program),
              "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
              "halves": table_of_halves(matches, levels), "nodes": table_of_nodes(matches.program)}
     if options.stockfish:

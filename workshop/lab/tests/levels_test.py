@@ -51,6 +51,13 @@ class Document(unittest.TestCase):
             near, of = map(int, line.split("|")[4].split(" of "))
             self.assertGreaterEqual(5 * near, 4 * of, line)
 
+    def test_each_step_overlooks_less_than_the_one_below_and_from_1500_on_no_mate(self):
+        """Above strength 3 the shares are small, and a queen may be offered and a better move preferred to a recapture."""
+        shares = [[float(cell.strip(" %")) for cell in line.split("|")[2:5]] for line in self.parts["errors"].splitlines()[2:]]
+        for below, above in zip(shares[:4], shares[1:5]):
+            self.assertTrue(all(a <= b for a, b in zip(above, below)), (below, above))
+        self.assertTrue(all(mate <= 2 for mate, _, _ in shares[5:]))
+
     def test_strength_gives_fewer_pieces_away_than_the_lowest_step(self):
         lowest, *others = [float(line.split("|")[3].strip(" %")) for line in self.parts["gifts"].splitlines()[2:]]
         self.assertTrue(all(share < lowest / 2 for share in others))
@@ -67,13 +74,13 @@ class Document(unittest.TestCase):
             with self.subTest(what):
                 self.assertLessEqual(abs(strength[step - 1].elo - foreign - elo), error + 10)
 
-    def test_the_lowest_loses_to_one_ply_of_material_more_often_than_not(self):
+    def test_the_lowest_does_not_win_most_games_against_one_ply_of_material(self):
         won, drawn, lost, _, _ = self.rows("yardsticks")["the lowest step against one ply of material"]
-        self.assertGreater(lost, won + drawn)
+        self.assertGreater(lost + drawn, won)
 
     def test_each_table_has_one_place(self):
         self.assertEqual(re.findall(r"<!-- (\w+):begin -->", self.text), list(self.parts))
-        self.assertEqual(list(self.parts), ["levels", "steps", "found", "gifts", "yardsticks", "depths", "halves", "nodes", "anchors", "measured"])
+        self.assertEqual(list(self.parts), ["levels", "steps", "found", "errors", "gifts", "yardsticks", "depths", "halves", "nodes", "anchors", "measured"])
 
 
 if __name__ == "__main__":
