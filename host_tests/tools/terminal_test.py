@@ -44,5 +44,15 @@ class Run(unittest.TestCase):
             self.assertEqual(end.exception.code, status)
 
 
+class Progress(unittest.TestCase):
+    def test_a_log_hears_what_begins_and_every_half_minute_how_far_it_is(self):
+        said = io.StringIO()
+        progress = terminal.Progress(said)
+        for now, label, detail in ((0, "building", "1 of 9"), (29, "building", "5 of 9"), (31, "building", "6 of 9"), (32, "testing", "")):
+            with mock.patch.object(terminal.time, "monotonic", return_value=now):
+                progress.update(label, 0.5, detail)
+        self.assertEqual(said.getvalue(), "building ...\nbuilding ... 6 of 9\ntesting ...\n")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -108,7 +108,7 @@ def run(main, tool: str = "", stopped: str = "") -> None:
 class Progress:
     """One line that is rewritten in place on a terminal.
 
-    Elsewhere the line is printed only when its label changes, so a log keeps one line per piece of work.
+    Elsewhere a line is printed when its label changes, and while that lasts every half minute how far it is.
     """
 
     def __init__(self, stream=sys.stderr):
@@ -124,12 +124,13 @@ class Progress:
         now = time.monotonic()
         if label != self.label:
             self.label, self.started = label, now
-            if not self.live:
-                print(f"{label} ...", file=self.stream, flush=True)
-            force = True
-        if not self.live or (not force and now - self.last_drawn < 0.1):
+            force, detail = True, detail if self.live else ""
+        if not force and now - self.last_drawn < (0.1 if self.live else 30):
             return
         self.last_drawn = now
+        if not self.live:
+            print(" ".join(filter(None, (label, "...", detail))), file=self.stream, flush=True)
+            return
         columns = shutil.get_terminal_size().columns
         text = label
         if done >= 0:
