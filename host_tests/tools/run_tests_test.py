@@ -71,6 +71,18 @@ class Steps(unittest.TestCase):
         for name, properties in self.all.items():
             self.assertEqual(len(set(properties["LABELS"]) - {"quick"}), 1, name)
 
+    def test_every_step_has_a_cost_and_what_takes_all_cores_begins_before_the_others(self):
+        for name, of in self.all.items():
+            self.assertGreater(of.get("COST", 0), 0, name)
+            if of["COST"] > 10_000:
+                self.assertEqual(of["PROCESSORS"], 2 * os.cpu_count(), name)
+
+    def test_every_row_of_the_table_of_steps_is_of_a_step(self):
+        table = re.search(r"^set\(table \[\[\n(.*?)^\]\]\)", (paths.ROOT / "host_tests/steps.cmake").read_text(encoding="utf-8"), re.M | re.S)[1]
+        rows = [row.partition("|")[0].strip() for row in table.splitlines()]
+        first = {next(row for row in rows if re.fullmatch(row.replace("*", ".*"), name)) for name in self.all}
+        self.assertEqual(set(rows) - first, set())
+
     def test_a_step_that_is_named_in_full_comes_alone_else_all_that_have_the_word(self):
         self.assertEqual(run_tests.only(self.all, ["page"]), ["page"])
         self.assertEqual(run_tests.only(self.all, ["stm32f405: bench"]), ["stm32f405: bench"])
