@@ -45,7 +45,17 @@ python                       | host          |   10 | 2    |       | shared
 hardware: KiCad              | host          |  120 | 2    |       |
 hardware*                    | host          |   10 | 2    |       |
 page                         | host          |  600 | 2    |       | rp2040 shared wasm
-tools: *                     | tools         |    5 | 2    | tools | host
+tools: pins                  | tools         |  150 | 2    |       | host
+tools: install               | tools         |   50 | 2    |       | host
+tools: makefile              | tools         |   30 | 2    |       | host
+tools: help                  | tools         |   20 | 2    |       | host
+tools: play                  | tools         |   20 | 2    |       | host
+tools: package               | tools         |   10 | 2    |       | host
+tools: simulator             | tools         |   10 | 2    |       | host
+tools: checks                | tools         |   10 | 2    |       | host
+tools: run_tests             | tools         |    5 | 2    | steps | host
+tools: tests_of              | tools         |    5 | 2    | steps | host
+tools: *                     | tools         |    3 | 2    |       | host
 check headers_alone          | rules         |   60 | 2    |       | cases devices
 check sizes                  | rules         |    5 | 2    |       | devices
 check *: *                   | rules quick   |    2 | 2    |       | {2}
@@ -177,7 +187,6 @@ python_step("hardware: decks" host_tests/hardware decks_test.py)
 python_step("hardware: case" host_tests/hardware case_test.py)
 python_step("hardware: KiCad" host_tests/hardware kicad_test.py)
 python_step(page host_tests/web page_test.py PROPERTIES TIMEOUT 3600)
-# One after the other: some build, and some write, the same.
 file(GLOB files RELATIVE ${CMAKE_CURRENT_LIST_DIR}/tools ${CMAKE_CURRENT_LIST_DIR}/tools/*_test.py)
 foreach(file ${files})
     string(REPLACE "_test.py" "" name ${file})

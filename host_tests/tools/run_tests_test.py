@@ -77,6 +77,11 @@ class Steps(unittest.TestCase):
             if of["COST"] > 10_000:
                 self.assertEqual(of["PROCESSORS"], 2 * os.cpu_count(), name)
 
+    def test_tests_that_configure_the_steps_themselves_run_one_at_a_time(self):
+        for path in (paths.ROOT / "host_tests/tools").glob("*_test.py"):
+            if "run_tests.known_steps(" in path.read_text(encoding="utf-8"):
+                self.assertEqual(self.all[f"tools: {path.stem.removesuffix('_test')}"]["RESOURCE_LOCK"], ["steps"], path.name)
+
     def test_every_row_of_the_table_of_steps_is_of_a_step(self):
         table = re.search(r"^set\(table \[\[\n(.*?)^\]\]\)", (paths.ROOT / "host_tests/steps.cmake").read_text(encoding="utf-8"), re.M | re.S)[1]
         rows = [row.partition("|")[0].strip() for row in table.splitlines()]
