@@ -27,6 +27,7 @@ build fuzz                   | builds        |  230 | all  |       |
 build windows                | builds        |   60 | 2    |       |
 build shared                 | builds        |   50 | 2    |       |
 build wasm                   | builds        |   60 | 2    |       |
+build lab                    | workshop      |  450 | 2    |       |
 build rp2*                   | device-builds |  150 | 2    |       |
 build *                      | device-builds |   80 | 2    |       |
 host tests: host_tests *     | host quick    |   25 | 2    |       | cases
@@ -61,6 +62,9 @@ check sizes                  | rules         |    5 | 2    |       | devices
 check *: *                   | rules quick   |    2 | 2    |       | {2}
 check *                      | rules quick   |   20 | 2    |       |
 reference                    | rules         |    5 | 2    |       |
+lab: lab_tests *             | workshop      |   15 | 2    |       | lab
+lab: *                       | workshop      |   30 | 2    |       | lab
+training: *                  | workshop      |   30 | 2    |       | lab players
 rp2040: HAL, *               | device        |   10 | 2    |       | rp2040
 *: HAL, *                    | device quick  |   10 | 1    |       | {1}
 host: game                   | host          |   10 | 1    |       | players
@@ -250,3 +254,14 @@ step("check include_table" COMMAND ${python} tools/checks/include_table.py)
 step("check headers_alone" COMMAND ${python} tools/checks/headers_alone.py --jobs 1)
 step("check sizes" COMMAND ${python} tools/lib/sizes.py --check --no-build)
 step(reference COMMAND ${python} tools/lib/reference.py)
+
+# ---------------------------------------------------------------- the workshop: .ci/run and workshop/lab/test run it
+build_step(lab lab)
+cases_step(lab lab lab_tests 4 *)
+foreach(room lab training)
+    file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR}/workshop/${room}/tests ${PROJECT_SOURCE_DIR}/workshop/${room}/tests/*_test.py)
+    foreach(file ${files})
+        string(REPLACE "_test.py" "" name ${file})
+        python_step("${room}: ${name}" workshop/${room}/tests ${file})
+    endforeach()
+endforeach()

@@ -54,6 +54,13 @@ class Steps(unittest.TestCase):
             self.assertIn("fuzz", of["FIXTURES_REQUIRED"], name)
             self.assertTrue(of["COMMAND"].endswith(f"{name.removeprefix('fuzz: ')} --sample"), name)
 
+    def test_the_workshops_tests_are_in_the_run_of_everything_and_in_none_of_the_product(self):
+        for preset, wanted in (("everything", True), ("workshop", True), ("all", False), ("quick", False)):
+            listed = subprocess.run(["ctest", "--preset", preset, "-N"], cwd=paths.ROOT, capture_output=True, text=True, check=True).stdout
+            found = set(re.findall(r": ((?:lab|training): \w+|build lab)", listed))
+            self.assertEqual(found >= {"build lab", "lab: lab_tests", "lab: match", "training: spsa"}, wanted, preset)
+            self.assertEqual(bool(found), wanted, preset)
+
     def test_quick_leaves_steps_out_and_builds_one_board(self):
         self.assertLess(set(self.quick), set(self.all))
         self.assertLessEqual({"host tests: host_tests 1", f"check call_graph: {boards.DEFAULT}", f"{boards.DEFAULT}: dialogue"},
@@ -63,7 +70,7 @@ class Steps(unittest.TestCase):
 
     def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers(self):
         for name, properties in self.all.items():
-            if "_tests " in name:
+            if "_tests " in name and not name.startswith("lab: "):
                 self.assertEqual(properties.get("ENVIRONMENT", []),
                                  [] if "thorough_tests" in name else ["STACKMATE_SAMPLE=1"], name)
 
