@@ -18,12 +18,12 @@ set(players stackmate stackmate_tiny stackmate_wide stackmate_draughts)
 #   needs  fixtures; {1} is the text of the first *, `devices` are all boards
 # name                       | part          | cost | half | lock  | needs
 set(table [[
+build more-cases             | builds        | 1000 | all  |       |
 build cases                  | builds        |  800 | all  |       |
-build more-cases             | builds        |  200 | all  |       |
 build host                   | builds        |  400 | all  |       |
-build players                | builds        |   60 | all  |       |
-build host-tsan              | builds        |   60 | all  |       |
-build fuzz                   | builds        |  230 | all  |       |
+build players                | builds        |   60 | 2    |       |
+build host-tsan              | builds        |   60 | 2    |       |
+build fuzz                   | builds        |  230 | 2    |       |
 build windows                | builds        |   60 | 2    |       |
 build shared                 | builds        |   50 | 2    |       |
 build wasm                   | builds        |   60 | 2    |       |
@@ -46,7 +46,7 @@ python                       | host          |   10 | 2    |       | shared
 hardware: KiCad              | host          |  120 | 2    |       |
 hardware*                    | host          |   10 | 2    |       |
 page                         | host          |  600 | 2    |       | rp2040 shared wasm
-tools: pins                  | tools         |  150 | 2    |       | host
+tools: pins                  | tools         |  130 | 2    |       | host
 tools: install               | tools         |   50 | 2    |       | host
 tools: makefile              | tools         |   30 | 2    |       | host
 tools: help                  | tools         |   20 | 2    |       | host
@@ -63,16 +63,25 @@ check *: *                   | rules quick   |    2 | 2    |       | {2}
 check *                      | rules quick   |   20 | 2    |       |
 reference                    | rules         |    5 | 2    |       |
 lab: lab_tests *             | workshop      |   15 | 2    |       | lab
-lab: *                       | workshop      |   30 | 2    |       | lab
-training: *                  | workshop      |   30 | 2    |       | lab players
+lab: experiments             | workshop      |   60 | 2    |       | lab
+lab: match                   | workshop      |   60 | 2    |       | lab
+lab: mutate                  | workshop      |   15 | 2    |       | lab
+lab: *                       | workshop      |    3 | 2    |       | lab
+training: *                  | workshop      |   10 | 2    |       | lab players
 rp2040: HAL, *               | device        |   10 | 2    |       | rp2040
 *: HAL, *                    | device quick  |   10 | 1    |       | {1}
 host: game                   | host          |   10 | 1    |       | players
 host: *                      | host quick    |   10 | 1    |       | players
-rp2040: *                    | device        |   40 | 2    |       | players rp2040
-*: deadline                  | device        |   40 | 1    |       | players {1}
-*: game                      | device        |   10 | 1    |       | players {1}
-*: *                         | device quick  |   10 | 1    |       | players {1}
+rp2040: rp2040_timing        | device        |   75 | 2    |       | players rp2040
+rp2040: rp2040_usb           | device        |   55 | 2    |       | players rp2040
+rp2040: rp2040_games         | device        |   50 | 2    |       | players rp2040
+rp2040: rp2040_exercises     | device        |   40 | 2    |       | players rp2040
+rp2040: *                    | device        |   25 | 2    |       | players rp2040
+*: board_game                | device        |   35 | 1    |       | players {1}
+*: chess_board               | device        |   15 | 1    |       | players {1}
+*: deadline                  | device        |   20 | 1    |       | players {1}
+*: game                      | device        |    5 | 1    |       | players {1}
+*: *                         | device quick  |    5 | 1    |       | players {1}
 ]])
 string(REPLACE "*" "(.*)" table "${table}")
 string(REGEX REPLACE " *[|] *" "|" table "${table}")
@@ -142,7 +151,8 @@ file(MAKE_DIRECTORY ${reports})
 build_step(host host)
 build_step(players host ${players})
 build_step(cases host-asan host_tests)
-build_step(more-cases host-asan beside_tests c.usual_rules_test)
+# All of its preset, and first, so that cores wait only once for the last of a build. --quick builds `cases` alone.
+build_step(more-cases host-asan host_tests beside_tests c.usual_rules_test)
 build_step(host-tsan host-tsan host_tests)
 build_step(windows windows)
 file(GLOB fuzz_targets RELATIVE ${CMAKE_CURRENT_LIST_DIR}/fuzz ${CMAKE_CURRENT_LIST_DIR}/fuzz/*_fuzz.cpp)

@@ -89,6 +89,11 @@ class Steps(unittest.TestCase):
             if "run_tests.known_steps(" in path.read_text(encoding="utf-8"):
                 self.assertEqual(self.all[f"tools: {path.stem.removesuffix('_test')}"]["RESOURCE_LOCK"], ["steps"], path.name)
 
+    def test_the_build_of_all_cases_begins_before_that_of_quicks_and_leaves_it_nothing(self):
+        some, all_of_them = ((set(self.all[name]["COMMAND"].split()[4:]), self.all[name]["COST"]) for name in ("build cases", "build more-cases"))
+        self.assertLess(some[0], all_of_them[0])
+        self.assertLess(some[1], all_of_them[1])
+
     def test_every_row_of_the_table_of_steps_is_of_a_step(self):
         table = re.search(r"^set\(table \[\[\n(.*?)^\]\]\)", (paths.ROOT / "host_tests/steps.cmake").read_text(encoding="utf-8"), re.M | re.S)[1]
         rows = [row.partition("|")[0].strip() for row in table.splitlines()]
