@@ -14,9 +14,10 @@ import pin_bench
 import shown_code
 import sizes
 
-# Every page of ours; what npm and builds leave behind is not ours.
-DOCUMENTS = sorted(str(path.relative_to(paths.ROOT)) for path in paths.ROOT.rglob("*.md")
-                   if not {"build", "node_modules"}.intersection(path.relative_to(paths.ROOT).parts))
+# Every page of ours; what npm and builds leave behind is not ours, and folders of builds come and go meanwhile.
+DOCUMENTS = sorted(str(path.relative_to(paths.ROOT)) for top in paths.ROOT.iterdir() if top.name != "build"
+                   for path in (top, *top.rglob("*.md")) if path.suffix == ".md"
+                   and not {"build", "node_modules"}.intersection(path.relative_to(paths.ROOT).parts))
 BLOCK_OF_CODE = re.compile(r"^```.*?^```$", re.S | re.M)
 
 

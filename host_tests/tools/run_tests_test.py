@@ -54,6 +54,13 @@ class Steps(unittest.TestCase):
             self.assertIn("fuzz", of["FIXTURES_REQUIRED"], name)
             self.assertTrue(of["COMMAND"].endswith(f"{name.removeprefix('fuzz: ')} --sample"), name)
 
+    def test_the_workshops_tests_are_in_the_run_of_everything_and_in_none_of_the_product(self):
+        for preset, wanted in (("everything", True), ("workshop", True), ("all", False), ("quick", False)):
+            listed = subprocess.run(["ctest", "--preset", preset, "-N"], cwd=paths.ROOT, capture_output=True, text=True, check=True).stdout
+            found = set(re.findall(r": ((?:lab|training): \w+|build lab)", listed))
+            self.assertEqual(found >= {"build lab", "lab: lab_tests", "lab: match", "training: spsa"}, wanted, preset)
+            self.assertEqual(bool(found), wanted, preset)
+
     def test_quick_leaves_steps_out_and_builds_one_board(self):
         self.assertLess(set(self.quick), set(self.all))
         self.assertLessEqual({"host tests: host_tests 1", f"check call_graph: {boards.DEFAULT}", f"{boards.DEFAULT}: dialogue"},
@@ -63,13 +70,35 @@ class Steps(unittest.TestCase):
 
     def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers(self):
         for name, properties in self.all.items():
-            if "_tests " in name:
+            if "_tests " in name and not name.startswith("lab: "):
                 self.assertEqual(properties.get("ENVIRONMENT", []),
                                  [] if "thorough_tests" in name else ["STACKMATE_SAMPLE=1"], name)
 
     def test_every_step_belongs_to_one_part(self):
         for name, properties in self.all.items():
             self.assertEqual(len(set(properties["LABELS"]) - {"quick"}), 1, name)
+
+    def test_every_step_has_a_cost_and_what_takes_all_cores_begins_before_the_others(self):
+        for name, of in self.all.items():
+            self.assertGreater(of.get("COST", 0), 0, name)
+            if of["COST"] > 10_000:
+                self.assertEqual(of["PROCESSORS"], 2 * os.cpu_count(), name)
+
+    def test_tests_that_configure_the_steps_themselves_run_one_at_a_time(self):
+        for path in (paths.ROOT / "host_tests/tools").glob("*_test.py"):
+            if "run_tests.known_steps(" in path.read_text(encoding="utf-8"):
+                self.assertEqual(self.all[f"tools: {path.stem.removesuffix('_test')}"]["RESOURCE_LOCK"], ["steps"], path.name)
+
+    def test_the_build_of_all_cases_begins_before_that_of_quicks_and_leaves_it_nothing(self):
+        some, all_of_them = ((set(self.all[name]["COMMAND"].split()[4:]), self.all[name]["COST"]) for name in ("build cases", "build more-cases"))
+        self.assertLess(some[0], all_of_them[0])
+        self.assertLess(some[1], all_of_them[1])
+
+    def test_every_row_of_the_table_of_steps_is_of_a_step(self):
+        table = re.search(r"^set\(table \[\[\n(.*?)^\]\]\)", (paths.ROOT / "host_tests/steps.cmake").read_text(encoding="utf-8"), re.M | re.S)[1]
+        rows = [row.partition("|")[0].strip() for row in table.splitlines()]
+        first = {next(row for row in rows if re.fullmatch(row.replace("*", ".*"), name)) for name in self.all}
+        self.assertEqual(set(rows) - first, set())
 
     def test_a_step_that_is_named_in_full_comes_alone_else_all_that_have_the_word(self):
         self.assertEqual(run_tests.only(self.all, ["page"]), ["page"])

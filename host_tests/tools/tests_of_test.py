@@ -42,7 +42,7 @@ class TestsOf(unittest.TestCase):
     def test_what_is_in_the_search_is_compared_with_the_recursive_one_and_with_the_signature(self):
         whole = ["core/search/oracle_test.cpp", "core/engine/bench_signature_test.cpp"]
         self.assertEqual(names(tests_of.of("core/search/enhancements/killers.hpp")),
-                         ["core/search/enhancements_test.cpp", "core/search/pickers_test.cpp", *whole])
+                         ["core/search/enhancements_in_search_test.cpp", "core/search/enhancements_test.cpp", "core/search/pickers_test.cpp", *whole])
         for word in ("core/search/frame.hpp", "core/search/transposition_table.cpp", "core/search"):
             found = names(tests_of.of(word))
             self.assertLessEqual(set(whole), set(found))

@@ -240,6 +240,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true",
                         help="whether a change in core or firmware is sound, in some six minutes of processor time from nothing: "
                              "the host and one board only, no sanitizers, no tests of the tools, a sample of the long computations")
+    parser.add_argument("--workshop", action="store_true", help="also the tests of workshop/, as continuous integration does")
     parser.add_argument("--only", metavar="PATTERN", action="append",
                         help="only the step of this name, else those whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
@@ -254,7 +255,7 @@ def main() -> int:
 
     if not options.list:
         try:
-            build.setup("--style", "--tests", *([] if options.quick else ["--web"]),
+            build.setup("--style", "--tests", *(["--mutation"] if options.workshop else []), *([] if options.quick else ["--web"]),
                         *([] if options.quick or options.paths else ["--windows", "--browser", "--reference"]))
         except build.BuildError as error:
             print(f"tools/test: {error}", file=sys.stderr)
@@ -281,7 +282,7 @@ def main() -> int:
     for report in (*REPORTS.iterdir(), JUNIT):
         report.unlink(missing_ok=True)
     slots = 2 * (os.cpu_count() or 1)
-    preset = "one" if options.paths else "quick" if options.quick else "all"
+    preset = "one" if options.paths else "quick" if options.quick else "everything" if options.workshop or chosen else "all"
     words = ["--preset", preset, "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
     if chosen:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]

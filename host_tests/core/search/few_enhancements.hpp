@@ -16,6 +16,14 @@ struct With : Plain {
     using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
 };
 
+using Reverse = ReverseFutility<90, 6>;
+/// No deeper where it stands far above beta.
+using Null = NullMove<3, 4, 30'000>;
+inline constexpr ReductionParameters by_logarithm{
+    .base = 8, .factor = 8, .open_window = 16, .check = 16, .worsening = 8, .history = 32};
+using ByLogarithm = LogReductions<void, by_logarithm>;
+using Razor = Razoring<150, 60, 3>;
+
 /// Some of the bench positions.
 inline std::vector<std::string_view> sample() {
     std::vector<std::string_view> fens;
