@@ -24,18 +24,16 @@ inline constexpr std::array<std::string_view, 0> odds_names{};
 #endif
 inline constexpr std::uint8_t first_odds = exercise_count, exercise_choices = first_odds + odds_names.size();
 
-/// Writes the FEN of the start, without a terminating zero. Returns the end. With `Odds::pawn` the giver is Black, whatever
-/// `giver` says. Without the rook there is no castling to its side.
+/// Writes the FEN of the start, without a terminating zero. Returns the end. `giver`: Black if it is the pawn. Without the
+/// rook there is no castling to its side.
 [[gnu::cold]] constexpr char* write_odds_start(char* out, Odds odds, Color giver) {
-    constexpr std::size_t white = Position::start_fen.find('R');
-    constexpr std::size_t missing[] = {Position::start_fen.find('p') + 5, 1, 0,
-                                       3};  // f7, and the squares of Black's men
+    constexpr std::size_t white = Position::start_fen.find('R'), f7 = Position::start_fen.find('p') + 5;
+    constexpr std::size_t missing[] = {f7, 1, 0, 3};  // of Black; White's pieces are `white` later
     char* const fen = out;
     out = write_text(out, Position::start_fen);
-    const bool whites = giver == Color::white && odds != Odds::pawn;
-    fen[missing[static_cast<std::size_t>(odds)] + (whites ? white : 0)] = '1';
+    fen[missing[static_cast<std::size_t>(odds)] + (giver == Color::white ? white : 0)] = '1';
     if (odds != Odds::rook) return out;
-    char* const right = std::find(fen + white + 8, out, whites ? 'Q' : 'q');
+    char* const right = std::find(fen + white + 8, out, giver == Color::white ? 'Q' : 'q');
     return std::copy(right + 1, out, right);
 }
 

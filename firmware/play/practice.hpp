@@ -71,19 +71,18 @@ private:
         else if (Exercises::is_puzzle(exercises().wanted()))
             give_up();
     }
-    /// The engine gives odds if it has one side, otherwise White does. It gives pawn and move as Black: it leaves White to the
-    /// person.
+    /// The engine gives the odds if it has one side, otherwise White does. Black gives pawn and move, so the engine leaves
+    /// White to the person.
     [[gnu::noinline, gnu::cold]] void begin_odds(Odds odds) {
         take_sides();
-        Settings seats = settings();
-        const bool one_engine = (seats.white == Seat::engine) != (seats.black == Seat::engine);
-        if (odds == Odds::pawn && one_engine && seats.white == Seat::engine) {
-            std::swap(seats.white, seats.black);
-            choose(seats);
+        Settings chosen = settings();
+        if (odds == Odds::pawn && chosen.white == Seat::engine && chosen.black == Seat::person) {
+            std::swap(chosen.white, chosen.black);
+            choose(chosen);
         }
+        const bool blacks = odds == Odds::pawn || (chosen.white == Seat::person && chosen.black == Seat::engine);
         std::array<char, max_fen_length> fen;
-        const char* const end =
-            write_odds_start(fen.data(), odds, one_engine && seats.black == Seat::engine ? Color::black : Color::white);
+        const char* const end = write_odds_start(fen.data(), odds, blacks ? Color::black : Color::white);
         begin({fen.data(), static_cast<std::size_t>(end - fen.data())});
         go(State::required);
         hands().answer_start();

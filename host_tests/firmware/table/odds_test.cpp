@@ -20,11 +20,11 @@ AlsoIfItHasWhite
     each: knight ; b1 ; rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1
     each: rook ; a1 ; rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1
     each: queen ; d1 ; rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
-    begin "white engine" "black person", say "board odds $1", 100 -> restoring, clear $2, fen $3
-    -$2, 1500 -> engine_thinking
+    begin, say "board black person" "board white engine" "board odds $1", 100 -> restoring, clear $2, fen $3
+    -$2, 1500 -> engines_turn
 
 PawnAndMoveGivesThePersonWhite
-    begin "white engine" "black person", say "board odds pawn", 100, -f7, 1500 -> person_to_move
+    begin, say "board black person" "board white engine" "board odds pawn", 100, -f7, 1500 -> person_to_move
     -> fen rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
     say "board settings" -> heard " white person black engine "
 
@@ -45,14 +45,14 @@ TheMenuHasThemBesideTheMistakes
     each: c4 ; b8
     each: d4 ; a8
     each: e4 ; d8
-    begin, PLAY/1100, tap c7 -> exercises, choice $1
+    begin, PLAY/1100, tap c7 -> exercises, lit $1 choice
     tap $1, 100 -> restoring, clear $2
 
 AGameThatIsPlayedIsNotGivenUpWithoutAQuestion
-    each: d4, 100
+    each: tap d4
     each: PLAY
     begin "black person", e2e4, PLAY/1100, tap c7, tap c4, 100 -> question, moves 1
-    PLAY, 100 -> restoring, clear b1 e4, fill e2
+    $1, 100 -> restoring, clear b1 e4, fill e2
     up/1000 none, up/2500 game -> person_to_move, moves 0
 
 AfterTheAnswerNoTheNextGameIsTheUsualOne
@@ -75,17 +75,22 @@ AfterItTheNextGameIsTheUsualOne
 # ---- what it is
 
 ThereIsNoCastlingToTheSideOfTheRook
-    begin "white engine" "black person", say "board odds rook" "board white person", 100, up/2500 game -> person_to_move
+    begin "black person", say "board odds rook", 100, -a1, 1500 -> person_to_move
     d2d4, d7d5, c1f4, c8f5, b1c3, b8c6, d1d2, d8d7 -> moves 8
-    -e1/200, +c1/2000 -> moves 8
+    -e1/200, +c1/2000 -> correcting, moves 8
 
 APowerCutKeepsIt
     begin, say "board odds rook", 100, -a8, 1500, e2e4 -> moves 1
     note_board, restart, board_as_noted, 1500 -> moves 1, fen_as_noted
 
-AlsoBeforeItHasBegun
-    begin, say "board odds rook", 2000 -> restoring
-    restart, 100, up/2500 start -a8 -> person_to_move, fen 1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1
+BeforeItsFirstHalfMoveThereIsNothingToKeep
+    begin, say "board odds rook", 100, -a8, 2000 -> person_to_move
+    restart, 100, up/2500 start -> person_to_move, fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+WhatTheLineAskedForBeginsAfterTheAnswerYes
+    begin "black person", e2e4, 1500, restart, 300, up/1500 start -> question
+    tap d5, 100, say "board odds rook" -> question
+    PLAY, 100 -> restoring, clear a1
 
 ItIsNotRated
     begin "level adaptive", say "board odds queen", 100, -d8, 1500, e2e4, say "board resign white" -> game_over
