@@ -118,7 +118,7 @@ private:
         if (state() == State::question) ask(Question::new_game_shown);
     }
     /// Whether the start position without one man is being set up: that man may be put up before it is removed.
-    [[nodiscard]] bool sets_up_odds() const {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool sets_up_odds() const {
         return state() == State::restoring && game().size() == 0
                && std::has_single_bit(occupied_squares(game().position()) ^ start_squares);
     }

@@ -449,7 +449,7 @@ private:
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
         if constexpr (plays_chess960) {
-            say("info string board: chess960 (a new game, start at random), chess960 518 (start number 518)\n");
+            say("info string board: chess960 (start at random), chess960 518\n");
         }
         if constexpr (has_exercises) {
             say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, odds queen|rook|knight|pawn\n");
