@@ -2,11 +2,13 @@
 // acted on. What is taught is in firmware/squares/teaching.hpp.
 #pragma once
 
+#include "firmware/game/odds.hpp"
 #include "firmware/play/course.hpp"
 
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -60,12 +62,30 @@ private:
     /// One try for a position of the exercise that was chosen; if it is one, the exercise begins.
     [[gnu::cold]] void find_exercise() {
         if (is(Fact::setting_up) || followed()) return;
+        if (has_exercises && exercises().wanted() >= first_odds)
+            return begin_odds(static_cast<Odds>(exercises().wanted() - first_odds));
         std::array<char, max_fen_length> fen;
         const std::size_t size = exercises().find(now(), setup(), fen.data());
         if (size != 0)
             begin_exercise({fen.data(), size});
         else if (Exercises::is_puzzle(exercises().wanted()))
             give_up();
+    }
+    /// The engine gives the odds if it has one side, otherwise White does. Black gives pawn and move, so the engine leaves
+    /// White to the person.
+    [[gnu::noinline, gnu::cold]] void begin_odds(Odds odds) {
+        take_sides();
+        Settings chosen = settings();
+        if (odds == Odds::pawn && chosen.white == Seat::engine && chosen.black == Seat::person) {
+            std::swap(chosen.white, chosen.black);
+            choose(chosen);
+        }
+        const bool blacks = odds == Odds::pawn || (chosen.white == Seat::person && chosen.black == Seat::engine);
+        std::array<char, max_fen_length> fen;
+        const char* const end = write_odds_start(fen.data(), odds, blacks ? Color::black : Color::white);
+        begin({fen.data(), static_cast<std::size_t>(end - fen.data())});
+        go(State::required);
+        hands().answer_start();
     }
     /// There is none of the kind that was chosen.
     [[gnu::cold]] void give_up() {

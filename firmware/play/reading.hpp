@@ -7,6 +7,7 @@
 #include "firmware/squares/menu.hpp"
 #include "firmware/squares/taps.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -111,9 +112,15 @@ private:
         if (hands().is_doubtful(state(), game().position(), pending(), lasted())) process(Event::doubtful);
     }
     void read_start() {
+        if (has_exercises && sets_up_odds()) return;
         if (!process(Event::start_shown)) return;
         hands().answer_start();
         if (state() == State::question) ask(Question::new_game_shown);
+    }
+    /// Whether the start position without one man is being set up: that man may be put up before it is removed.
+    [[nodiscard, gnu::noinline, gnu::cold]] bool sets_up_odds() const {
+        return state() == State::restoring && game().size() == 0
+               && std::has_single_bit(occupied_squares(game().position()) ^ start_squares);
     }
     void read_tap(unsigned square) {
         if (state() == State::menu)
@@ -160,7 +167,7 @@ private:
             turn_over(turned->setting);
         } else if (const auto tapped = clock_square(square); tapped) {
             tap_clock(*tapped);
-        } else if (exercises().offered() && square + 1 < exercise_count) {
+        } else if (exercises().offered() && square + 1 < exercise_choices) {
             exercises().want(static_cast<std::uint8_t>(square + 1));
             process(Event::tap);
         }

@@ -150,12 +150,15 @@ public:
         wanted.held ? claim(wanted) : release();
         return Refusal::none;
     }
-    /// An exercise begins, as soon as a position is found; 0: the one that is under way becomes an ordinary game.
+    /// An exercise or a game with odds begins, as soon as a position is found; 0: the one that is under way becomes an ordinary game.
     Refusal practise(std::uint8_t exercise) {
         if (exercise == 0 && !practises()) return Refusal::none;
         if (exercise != 0 && !exercises().offered()) return Refusal::bad_setting;
         if (!may(Who::other, Right::begin, followed())) return Refusal::followed;
-        if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+        if (const Refusal refusal = asks_first(); refusal != Refusal::none) {
+            exercises().want(exercise);
+            return refusal;
+        }
         exercises().seek(exercise);
         if (exercise == 0) end_practice();
         go(is_in(states::menus) ? state() : State::required);

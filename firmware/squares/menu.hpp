@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chess/rules.hpp"
+#include "firmware/game/odds.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/squares/clock_menu.hpp"

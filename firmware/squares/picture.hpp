@@ -126,7 +126,7 @@ public:
     /// the square that closes it.
     [[gnu::noinline, gnu::cold]] void show_exercises(const MenuExtras& menu, std::uint8_t practised,
                                                      [[maybe_unused]] const Settings& settings) {
-        for (unsigned i = 1; menu.exercises && i < exercise_count; ++i)
+        for (unsigned i = 1; menu.exercises && i < exercise_choices; ++i)
             lights_[i - 1] = i == practised ? Light::chosen : Light::choice;
 #if STACKMATE_EXERCISES
         const auto show = [&](unsigned square, bool chosen) {

@@ -15,6 +15,7 @@
 #include "core/uci/uci.hpp"
 #include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/odds.hpp"
 #include "firmware/hosts/host_at_board.hpp"
 #include "firmware/line/names.hpp"
 #include "firmware/line/opening.hpp"
@@ -169,7 +170,8 @@ private:
         help,
         settings,
         setting,  ///< and what follows: the settings, in the order of their table
-        exercise = 254,
+        odds = 253,
+        exercise,
         chess960,
     };
 
@@ -191,6 +193,9 @@ private:
         }
         if (has_exercises && word == "exercise") {
             return Verb::exercise;
+        }
+        if (has_exercises && word == "odds") {
+            return Verb::odds;
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (setting_rows[i].word == word && has_setting(i)) {
@@ -231,7 +236,12 @@ private:
             break;
         case Verb::exercise:
             if constexpr (has_exercises) {
-                practise(noun);
+                practise(noun, exercise_names, 0, "there is no exercise '");
+            }
+            break;
+        case Verb::odds:
+            if constexpr (has_exercises) {
+                practise(noun, odds_names, first_odds, "board odds takes queen, rook, knight or pawn, not '");
             }
             break;
         case Verb::settings:
@@ -304,12 +314,13 @@ private:
         answer(game_.set_game({fen, p.fen(fen)}, {}));
     }
 
-    [[gnu::noinline, gnu::cold]] void practise(std::string_view noun) noexcept {
-        const auto name = std::ranges::find(exercise_names, noun);
-        if (name == exercise_names.end()) {
-            return complain("there is no exercise '", noun, "'");
+    [[gnu::noinline, gnu::cold]] void practise(std::string_view noun, std::span<const std::string_view> names,
+                                               unsigned first, std::string_view refusal) noexcept {
+        const auto name = std::ranges::find(names, noun);
+        if (name == names.end()) {
+            return complain(refusal, noun, "'");
         }
-        answer(game_.practise(static_cast<std::uint8_t>(name - exercise_names.begin())));
+        answer(game_.practise(static_cast<std::uint8_t>(first + (name - names.begin()))));
     }
 
     /// Without a number: a start position drawn at random.
@@ -438,10 +449,10 @@ private:
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
         if constexpr (plays_chess960) {
-            say("info string board: chess960 (a new game, start at random), chess960 518 (start number 518)\n");
+            say("info string board: chess960 (start at random), chess960 518\n");
         }
         if constexpr (has_exercises) {
-            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake\n");
+            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, odds queen|rook|knight|pawn\n");
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {

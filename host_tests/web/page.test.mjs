@@ -427,7 +427,7 @@ test('the names on the squares of the menu take two lines at most and fit, and t
             return text.width > own.width || text.height > own.height || label.textContent.split('\n').length > 2;
         }).map((square) => square.textContent));
         assert.deepEqual(await tooLarge(), [], `${width} by ${height}`);
-        await saysLight(page, 'tap one to choose it: level, player, coach, sound, exercise or clock');
+        await saysLight(page, 'tap one to choose it: level, player, coach, sound, exercise, odds or clock');
         await saysLight(page, 'tap one, and the board does it');
         await saysLight(page, 'chosen now: White: person');
         await page.locator('[data-square=h6][aria-label*="40/90+30, then 30+30"]').waitFor();

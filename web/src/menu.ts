@@ -4,10 +4,10 @@ const NAMES: Record<string, string> = {
     'set up a position': 'set up', 'leave a square out': 'leave\nout', 'the other game': 'other\ngame', 'test the board': 'test\nboard',
     'turn the board': 'turn\nboard', 'close the menu': 'close', 'new game: Chess960': 'Chess\n960', '40/90+30, then 30+30': '40/90\n+30',
     'added to the clock': 'added', 'Bronstein': 'Bron-\nstein', 'hourglass': 'hour-\nglass', 'time for a move': 'time for\na move',
-    'blindfold': 'blind-\nfold', 'hand and brain': 'hand &\nbrain',
+    'blindfold': 'blind-\nfold', 'hand and brain': 'hand &\nbrain', 'odds: pawn and move': 'pawn &\nmove',
 };
 const DEEDS: Record<string, string> = {
-    choice: 'tap one to choose it: level, player, coach, sound, exercise or clock', action: 'tap one, and the board does it', chosen: 'chosen now',
+    choice: 'tap one to choose it: level, player, coach, sound, exercise, odds or clock', action: 'tap one, and the board does it', chosen: 'chosen now',
 };
 
 /** At most two lines of at most eight letters, for the firmware's names. */

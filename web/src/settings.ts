@@ -14,7 +14,7 @@ const SETTINGS_KEY = 'stackmate.settings';
 const COACH = {off: 'off', warns: 'warns of a blunder once it is made', blunders: 'also shows blunders', all: 'shows what each move is worth'};
 const PIECES = {all: 'all pieces', 6: '6 pieces a turn', 5: '5 pieces a turn', 4: '4 pieces a turn', 3: '3 pieces a turn', 2: '2 pieces a turn', 1: '1 piece a turn', 0: 'no piece'};
 const OFF_ON = {off: 'off', on: 'on'};
-const EXERCISES = {off: 'none', ...Object.fromEntries(Object.values(FACTS.exercises).filter((name) => !/close|adaptive|switch|clock|Chess960/.test(name))
+const EXERCISES = {off: 'none', ...Object.fromEntries(Object.values(FACTS.exercises).filter((name) => !/close|adaptive|switch|clock|odds|Chess960/.test(name))
     .map((name) => [name.toLowerCase().replace(' ', '-').replace(':', 'v'), name]))};
 const CHOICES: [string, string, Record<string, string>][] = [
     ['white-coach', 'White’s coach', COACH], ['white-coach-pieces', 'White’s coach shows the moves of', PIECES],

@@ -275,6 +275,26 @@ public:
         if (exercising()) game_.seats = {"person", "engine"};
         if (exercising() && start_.side() == Color::black) game_.seats = {"engine", "person"};
     }
+    /// The engine gives odds if it has one side, otherwise White. Pawn and move is Black's to give, and the engine's if it
+    /// plays: the sides change for that.
+    void begin_with_odds(const std::string& man) {
+        std::array<std::string, 2>& seats = chosen_.seats;
+        if (man == "pawn" && seats[0] == "engine" && seats[1] == "person") {
+            std::swap(seats[0], seats[1]);
+            changed_ = true;
+            change_settings();
+        }
+        const std::string giver = man == "pawn" || (seats[0] == "person" && seats[1] == "engine") ? "black" : "white";
+        static const std::map<std::string, std::string> starts{
+            {"black pawn", "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+            {"black knight", "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+            {"white knight", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"},
+            {"black rook", "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"},
+            {"white rook", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"},
+            {"black queen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+            {"white queen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"}};
+        begin("off", starts.at(giver + " " + man));
+    }
     /// Before the first half move, what has been chosen decides whether the game is rated.
     void agree() {
         if (!moves_.empty() || over()) return;

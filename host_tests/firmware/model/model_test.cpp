@@ -388,7 +388,8 @@ private:
         return true;
     }
     bool analyses(Random&) {
-        if (rules_.paused() || rules_.exercising() || (!rules_.analysed() && !menu_opens())) return false;
+        if (rules_.paused() || rules_.exercising()) return false;
+        if (!rules_.analysed() && (!menu_opens() || !rules_.takes_back())) return false;
         if (rules_.analysed())
             do_words("PLAY, 100");
         else
@@ -516,6 +517,22 @@ private:
         rules_.begin(name, seen().fen);
         return true;
     }
+    /// On the line or by the menu's second page, which asks if a game is given up.
+    bool begins_with_odds(Random& random) {
+        static constexpr std::string_view men[] = {"pawn", "knight", "rook", "queen"},
+                                          taps[] = {"b4", "c4", "d4", "e4"};
+        if (rules_.remote()) return false;
+        const std::size_t n = random.below(std::size(men));
+        if (menu_opens() && random.below(2) == 0) {
+            do_words("PLAY/1100, 100, tap c7, tap " + std::string(taps[n]) + ", 100");
+            if (!rules_.over() && !rules_.exercising() && !rules_.moves().empty()) do_words("tap d4, 100");
+        } else {
+            do_words("say \"board odds " + std::string(men[n]) + "\", 100");
+        }
+        do_words("up/1000 none, up/2500 game");
+        rules_.begin_with_odds(std::string(men[n]));
+        return true;
+    }
     bool makes_it_a_game(Random&) {
         if (!rules_.exercising() || rules_.over()) return false;
         do_words("say \"board exercise off\", 100");
@@ -588,6 +605,7 @@ const std::vector<Life::Way> Life::ways{
     {&Life::changes_sides, 1},
     {&Life::turns_over, 4},
     {&Life::practises, 1},
+    {&Life::begins_with_odds, 1},
     {&Life::makes_it_a_game, 1},
     {&Life::remote_comes_or_goes, 1},
     {&Life::a_program_plays_a_little, 1},

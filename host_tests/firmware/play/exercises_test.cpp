@@ -143,7 +143,7 @@ TEST(Exercises, TheMenuOffersThem) {
     desk.tap("c7");
     ASSERT_EQ(desk.game.state(), State::exercises);
     EXPECT_EQ(desk.lit(Light::choice),
-              ((SquareSet{1} << (exercise_count - 1)) - 1) | clock_squares | squares({"a8", "b8", "c8", "d8"}));
+              ((SquareSet{1} << (exercise_choices - 1)) - 1) | clock_squares | squares({"a8", "b8", "c8", "d8"}));
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
