@@ -306,7 +306,9 @@ private:
             only = choice();
         }
         if constexpr (OffersVariety<Config>) {
-            engine_.set_lines(only.empty() && varies() ? varied_lines : 1);
+            const unsigned lines = only.empty() && varies() ? varied_lines : 1;
+            engine_.set_lines(lines);
+            limits.nodes *= lines;  // a level's strength is that of its best line
         }
         engine_.go(limits, only, now);
         if constexpr (OffersVariety<Config>) {
@@ -386,8 +388,8 @@ private:
     bool answer_with_variety([[maybe_unused]] std::uint32_t now) noexcept {
         if constexpr (OffersVariety<Config>) {
             if (const unsigned line = varied_line(engine_, seed_ + now, now); line != 0) {
-                const SearchReport report = engine_.report(now, line);
-                game_.engine_answer(report.line[0], {}, report.score, now);
+                const SearchReport found = engine_.report(now, line);
+                game_.engine_answer(found.line[0], {}, found.score, now);
                 return true;
             }
         }
