@@ -611,7 +611,6 @@ void let_reply(Practice& desk) {
 }
 
 TEST(Openings, ALineOfTheBookIsSolvedWhenItEnds) {
-    std::size_t plies = 0;
     for (unsigned line = 0; line < 6; ++line) {
         Practice desk;
         desk.wait(line * 37);
@@ -624,9 +623,8 @@ TEST(Openings, ALineOfTheBookIsSolvedWhenItEnds) {
         }
         EXPECT_EQ(desk.game.result().ending, Ending::solved);
         EXPECT_EQ(desk.game.result().winner, Winner::white);
-        plies += desk.game.record().size();
+        EXPECT_GE(desk.game.record().size(), 3u);
     }
-    EXPECT_GE(plies, 6u * 6);
 }
 
 TEST(Openings, EverySecondTimeThePersonHasBlack) {

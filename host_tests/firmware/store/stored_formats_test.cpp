@@ -232,7 +232,7 @@ TEST_F(StoredFormats, TermsThatALaterVersionHasMadeLongerAreReadAsFarAsTheyAreKn
     expect_game(longer, the_odd_game, {odd_terms}, 0x123456, "person engine");
 }
 TEST_F(StoredFormats, TermsThatThisVersionDoesNotHaveEndWhatIsUnderstood) {
-    for (const std::string_view terms : {"22 00 00", "00 00 1a"}) {
+    for (const std::string_view terms : {"22 00 00", "00 00 1b"}) {
         std::string unknown{odd_game_4};
         unknown.replace(3 * 7, terms.size(), terms);
         put(game_key, unknown);

@@ -399,23 +399,23 @@ struct LinesTable : TableOf<TableBoard, App<LinesConfig, TableBoard>> {
 };
 
 TEST_F(TableTest, WithVarietyTheEnginePlaysSeveralMovesAndWithoutOne) {
-    LinesTable table{memory};
-    table.send("board level d4\n");
-    EXPECT_EQ(table.answers_to("e2e4").size(), 1u);
-    table.send("board variety on\n");
-    EXPECT_GE(table.answers_to("e2e4").size(), 2u);
+    LinesTable varied{memory};
+    varied.send("board level d4\n");
+    EXPECT_LE(varied.answers_to("e2e4").size(), 2u) << "what it has learnt in one game may change its mind in the next";
+    varied.send("board variety on\n");
+    EXPECT_GE(varied.answers_to("e2e4").size(), 4u);
 }
 
 TEST_F(TableTest, TheLinesOwnSearchHasNoVariety) {
-    LinesTable table{memory};
-    table.send("board level d4\nboard variety on\n");
-    table.begin();
-    table.move("e2e4");
-    table.think();
-    table.heard();
-    table.send("position startpos\ngo depth 3\n");
-    for (int turns = 0; turns < 2000; ++turns) table.app->poll();
-    const std::string said = table.heard();
+    LinesTable varied{memory};
+    varied.send("board level d4\nboard variety on\n");
+    varied.begin();
+    varied.move("e2e4");
+    varied.think();
+    varied.heard();
+    varied.send("position startpos\ngo depth 3\n");
+    for (int turns = 0; turns < 2000; ++turns) varied.app->poll();
+    const std::string said = varied.heard();
     EXPECT_TRUE(has(said, "bestmove ")) << said;
     EXPECT_FALSE(has(said, "multipv 2")) << said;
 }
