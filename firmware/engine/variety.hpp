@@ -15,7 +15,8 @@ inline constexpr unsigned varied_lines = 3;  ///< that the search finds
 inline constexpr Score varied_loss = 30;     ///< centipawns; a move that is worse by more is not played
 inline constexpr Score varied_most = 500;    ///< from this advantage or disadvantage on only the best move is played
 /// Half moves of a game, both sides' together, in which moves vary. Games differ by then, and in a whole game the losses add
-/// up: 200 games at 10,000 nodes a move cost 486 Elo.
+/// up. In 200 games at 10,000 nodes a move this cost 72 +- 43 Elo, and 486 +- 87 when whole games varied and all three lines were
+/// equally likely.
 inline constexpr std::size_t varied_plies = 30;
 
 /// Whether the engine can vary its moves.

@@ -388,7 +388,8 @@ private:
         return true;
     }
     bool analyses(Random&) {
-        if (rules_.paused() || rules_.exercising() || (!rules_.analysed() && !menu_opens())) return false;
+        if (rules_.paused() || rules_.exercising()) return false;
+        if (!rules_.analysed() && (!menu_opens() || !rules_.takes_back())) return false;
         if (rules_.analysed())
             do_words("PLAY, 100");
         else
