@@ -34,10 +34,13 @@ enum class Notice : std::uint8_t {
     exercise_hold,     ///< White is to draw
     exercise_puzzle,   ///< the best moves are to be found
     exercise_mistake,  ///< a better move than the person's own in an earlier game is to be found
-    no_exercise,       ///< there is none of the kind that was chosen
-    new_game_asked,    ///< should this game be given up?
-    test_squares,      ///< this and the next five: the parts of the self-test and their results
-    test_crossed,      ///< two squares have felt a piece at the same time
+#if STACKMATE_EXERCISES
+    exercise_openings,  ///< moves of the opening book are to be found
+#endif
+    no_exercise,     ///< there is none of the kind that was chosen
+    new_game_asked,  ///< should this game be given up?
+    test_squares,    ///< this and the next five: the parts of the self-test and their results
+    test_crossed,    ///< two squares have felt a piece at the same time
     test_leds,
     test_buttons,
     test_stored,
@@ -45,7 +48,7 @@ enum class Notice : std::uint8_t {
     few_left,  ///< the record takes only Controller::few_half_moves more half moves
     chess960,  ///< the pieces of a start position of Chess960 are to be set up; its words are the controller's
 };
-inline constexpr unsigned notice_count = 31;  ///< those before `chess960`
+inline constexpr unsigned notice_count = has_exercises ? 32 : 31;  ///< those before `chess960`
 
 /// A sentence without a full stop.
 constexpr std::string_view to_text(Notice notice) {
@@ -75,6 +78,9 @@ constexpr std::string_view to_text(Notice notice) {
         has_exercises ? "exercise: White holds the draw" : "",
         has_exercises ? "exercise: find the best moves" : "",
         has_exercises ? "exercise: find a better move than in your game" : "",
+#if STACKMATE_EXERCISES
+        "exercise: find the moves of the opening book",
+#endif
         has_exercises ? "exercise: no position of this kind is kept yet" : "",
         "give up this game for a new one? PLAY or a tap on d4: yes; PLAY held or a tap on d5: no",
         "self-test: touch every square with a piece; what stays lit has not answered; PLAY goes on",

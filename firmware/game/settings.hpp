@@ -61,15 +61,15 @@ inline constexpr unsigned coaching_count = 4;
 /// Of `Settings::white_coach_pieces`: any number.
 inline constexpr std::uint8_t all_pieces = 7;
 
-/// The exercises, by their squares in the menu of exercises from a1 on; the first one is none. An ending's name says
-/// whether it is to be won or held, and the men of who solves it and of the other side.
-inline constexpr std::array<std::string_view, 26> exercise_names{
+/// The exercises, by their squares in the menu of exercises (firmware/squares/menu.hpp); the first one is none. An ending's
+/// name says whether it is to be won or held, and the men of who solves it and of the other side.
+inline constexpr std::array<std::string_view, 27> exercise_names{
     "off",        "win-kqvk",   "win-krvk",   "win-kbbvk",  "win-kbnvk",  "win-kpvk",   "win-kqvkp",
     "win-krvkp",  "win-kqvkr",  "hold-kvkp",  "hold-kpvkp", "hold-kpvkq", "hold-kpvkr", "hold-kbvkr",
     "hold-knvkr", "hold-kvkbp", "hold-kvknp", "puzzle-1",   "puzzle-2",   "puzzle-3",   "puzzle-4",
-    "puzzle-5",   "puzzle-6",   "puzzle-7",   "puzzle-8",   "mistake",
+    "puzzle-5",   "puzzle-6",   "puzzle-7",   "puzzle-8",   "mistake",    "openings",
 };
-inline constexpr std::uint8_t exercise_count = exercise_names.size();
+inline constexpr std::uint8_t exercise_count = exercise_names.size(), openings_exercise = exercise_count - 1;
 
 /// Of the person, in tens of Elo on the scale of docs/LEVELS.md: from the lowest step of strength to the last one.
 inline constexpr std::uint8_t lowest_rating = strength_steps.front().elo / 10,
@@ -99,6 +99,7 @@ struct Settings {
     bool club = false;                   ///< a game that has begun goes on without takebacks, advice and menu
     bool blindfold = false;              ///< the lights show only what is needed to play
     bool hand_and_brain = false;         ///< the engine says which kind of men the person is to move
+    bool variety = false;                ///< the engine may play a move that is nearly as good as its best
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
@@ -122,6 +123,13 @@ struct Settings {
     [[nodiscard]] constexpr bool is_hand_and_brain() const {
 #if STACKMATE_EXERCISES
         return hand_and_brain;
+#else
+        return false;
+#endif
+    }
+    [[nodiscard]] constexpr bool is_varied() const {
+#if STACKMATE_EXERCISES
+        return variety;
 #else
         return false;
 #endif
@@ -167,6 +175,7 @@ enum class Setting : std::uint16_t {
     club,
     blindfold,
     hand_and_brain,
+    variety,
 #endif
     sound
 };
@@ -425,9 +434,10 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
         detail::clock_entry(4, most_seconds, usual.clock.seconds[1]),
         detail::clock_entry(5, most_first_moves, usual.clock.first_moves),
         detail::clock_entry(6, most_minutes, usual.clock.then_minutes),
-        detail::switch_entry("club", "club|blindfold|hand-and-brain on|off", " club ", 30),
+        detail::switch_entry("club", "club|blindfold|hand-and-brain|variety on|off", " club ", 30),
         detail::switch_entry("blindfold", {}, " blindfold ", 31),
         detail::switch_entry("hand-and-brain", {}, " hand-and-brain ", 32),
+        detail::switch_entry("variety", {}, " variety ", 33),
 #endif
 #if STACKMATE_SOUND
         {.row = {.word = "sound",

@@ -202,10 +202,12 @@ protected:
     }
     /// `fen` must be valid. `exercise`: 0: none.
     [[gnu::noinline]] void begin(std::string_view fen, std::uint8_t exercise = 0) {
+        const bool turned = Exercises::turns_sides(terms_.practised(), terms_.white, exercise);
         leave_game();
         count_game();
         game_.begin(fen, {});
         terms_ = first_terms(settings_, exercise, claim_.held, game_.position());
+        if (turned) std::swap(terms_.white, terms_.black);
         if (practises()) log_.practice();
         if (!claim_.follows) game_.set_clock(terms_.clock());
         log_.new_game();

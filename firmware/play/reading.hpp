@@ -167,8 +167,8 @@ private:
             turn_over(turned->setting);
         } else if (const auto tapped = clock_square(square); tapped) {
             tap_clock(*tapped);
-        } else if (exercises().offered() && square + 1 < exercise_choices) {
-            exercises().want(static_cast<std::uint8_t>(square + 1));
+        } else if (exercises().offered() && exercise_at(square) != 0) {
+            exercises().want(exercise_at(square));
             process(Event::tap);
         }
     }

@@ -43,7 +43,7 @@ protected:
         const bool engines_turn = game().goes_on() && mover_player() == Seat::engine;
         searching().follow(state(), engines_turn, has_coach && coach_has_work(), [this](Purpose purpose) {
             if (has_coach && purpose == Purpose::grade) return think_for_coach();
-            think(purpose, purpose == Purpose::move ? exercises().reply(terms().practised(), record()) : Move{});
+            think(purpose, exercises().reply(terms().practised(), purpose, record(), now()));
         });
     }
     void update_clock() {

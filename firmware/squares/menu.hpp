@@ -51,6 +51,18 @@ inline constexpr bool has_more_menu = has_exercises || plays_chess960;
 /// Chess960.
 inline constexpr unsigned mark_square = 49, close_square = 55, adaptive_square = 56, chess960_square = 63;
 
+/// The square of an exercise, or of odds, on the second page: from a1 on, but for the openings, which have e8.
+constexpr unsigned exercise_square(unsigned exercise) {
+    if (has_exercises && exercise == openings_exercise) return 60;
+    return exercise < first_odds ? exercise - 1 : exercise - 2;
+}
+/// The exercise or the odds of that square; 0: none.
+[[nodiscard, gnu::cold]] constexpr std::uint8_t exercise_at(unsigned square) {
+    std::uint8_t exercise = exercise_choices - 1;
+    while (exercise != 0 && exercise_square(exercise) != square) --exercise;
+    return exercise;
+}
+
 /// A square of the second page that turns a setting over. The table has them where there are exercises.
 struct MenuSwitch {
     std::uint8_t square;
@@ -58,9 +70,9 @@ struct MenuSwitch {
     std::string_view text;
 };
 #if STACKMATE_EXERCISES
-inline constexpr std::array menu_switches{MenuSwitch{57, Setting::blindfold, "blindfold"},
-                                          MenuSwitch{58, Setting::hand_and_brain, "hand and brain"},
-                                          MenuSwitch{59, Setting::club, "club game"}};
+inline constexpr std::array menu_switches{
+    MenuSwitch{57, Setting::blindfold, "blindfold"}, MenuSwitch{58, Setting::hand_and_brain, "hand and brain"},
+    MenuSwitch{59, Setting::club, "club game"}, MenuSwitch{61, Setting::variety, "another move"}};
 #else
 inline constexpr std::array<MenuSwitch, 0> menu_switches{};
 #endif

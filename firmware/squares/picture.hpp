@@ -127,7 +127,7 @@ public:
     [[gnu::noinline, gnu::cold]] void show_exercises(const MenuExtras& menu, std::uint8_t practised,
                                                      [[maybe_unused]] const Settings& settings) {
         for (unsigned i = 1; menu.exercises && i < exercise_choices; ++i)
-            lights_[i - 1] = i == practised ? Light::chosen : Light::choice;
+            lights_[exercise_square(i)] = i == practised ? Light::chosen : Light::choice;
 #if STACKMATE_EXERCISES
         const auto show = [&](unsigned square, bool chosen) {
             lights_[square] = chosen ? Light::chosen : Light::choice;

@@ -28,6 +28,7 @@
 #include "core/notation/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/engine/solved.hpp"
+#include "firmware/engine/variety.hpp"
 #include "firmware/table/board_words.hpp"
 #include "firmware/table/calibration.hpp"
 #include "firmware/hosts/followed_game.hpp"
@@ -304,7 +305,15 @@ private:
         if (!order_.only && order_.purpose <= Purpose::hint) {
             only = choice();
         }
+        if constexpr (OffersVariety<Config>) {
+            const unsigned lines = only.empty() && varies() ? varied_lines : 1;
+            engine_.set_lines(lines);
+            limits.nodes *= lines;  // a level's strength is that of its best line
+        }
         engine_.go(limits, only, now);
+        if constexpr (OffersVariety<Config>) {
+            engine_.set_lines(1);  // others want one
+        }
         work_ = Work::running;
         if (stop_soon_) {
             stop_.store(true, std::memory_order_relaxed);
@@ -362,10 +371,29 @@ private:
         }
         board_.deadline.disarm();
         work_ = Work::none;
-        game_.engine_answer(engine_.best_move(), engine_.ponder_move(), engine_.score(), now);
+        if (!answer_with_variety(now)) {
+            game_.engine_answer(engine_.best_move(), engine_.ponder_move(), engine_.score(), now);
+        }
         obey();
         publish();
         return true;
+    }
+
+    /// Whether the search is for a move that need not be the best one.
+    [[nodiscard, gnu::noinline, gnu::cold]] bool varies() const noexcept {
+        return order_.purpose == Purpose::move && game_.settings().is_varied() && game_.level().candidates == 0
+               && !game_.practises() && game_.record().size() < varied_plies;
+    }
+    /// Returns false if the best move is the answer.
+    bool answer_with_variety([[maybe_unused]] std::uint32_t now) noexcept {
+        if constexpr (OffersVariety<Config>) {
+            if (const unsigned line = varied_line(engine_, seed_ + now, now); line != 0) {
+                const SearchReport found = engine_.report(now, line);
+                game_.engine_answer(found.line[0], {}, found.score, now);
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Keeps what the person has lost much by, and brings it back.

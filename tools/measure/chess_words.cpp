@@ -56,9 +56,9 @@ void print_tables() {
         if (menu_squares[square].item != MenuItem::none)
             std::cout << "menu " << name_of(square) << ' ' << name_of(menu_squares[square]) << '\n';
     for (unsigned i = 1; i < exercise_count; ++i)
-        std::cout << "exercise " << name_of(i - 1) << ' ' << shown(exercise_names[i]) << '\n';
+        std::cout << "exercise " << name_of(exercise_square(i)) << ' ' << shown(exercise_names[i]) << '\n';
     for (unsigned i = 0; i < odds_names.size(); ++i)
-        std::cout << "exercise " << name_of(first_odds - 1 + i)
+        std::cout << "exercise " << name_of(exercise_square(first_odds + i))
                   << " odds: " << (i == 0 ? "pawn and move" : odds_names[i]) << '\n';
     std::cout << "exercise " << name_of(close_square) << ' ' << to_text(MenuItem::close) << '\n';
     std::cout << "exercise " << name_of(adaptive_square) << " level: adaptive\n";

@@ -22,6 +22,7 @@ const CHOICES: [string, string, Record<string, string>][] = [
     ['exercise', 'Exercise', EXERCISES],
     ['club', 'Club game: no takebacks, no advice, no menu', OFF_ON], ['blindfold', 'Blindfold: few lights', OFF_ON],
     ['hand-and-brain', 'Hand and brain: the engine says the kind, you the move', OFF_ON],
+    ['variety', 'Another move: the engine may play one that is nearly as good', OFF_ON],
     ['sound', 'The board’s sound', {off: 'silent', quiet: 'quiet', loud: 'loud'}],
 ];
 const looks = (): HTMLSelectElement => byId<HTMLSelectElement>('looks');

@@ -2,6 +2,7 @@
 // person, and nothing of how the firmware does it: a second opinion. It knows chess, names and numbers of the guide's tables.
 #pragma once
 
+#include "core/engine/book.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <algorithm>
@@ -145,8 +146,13 @@ public:
         const bool lost = std::ranges::any_of(legal_moves(then), [&](Move reply) { return reply.to() == m.to(); });
         return worth_of(p.at(m.to())) - (lost ? worth_of(p.at(m.from())) : 0);
     }
-    /// The queen or rook that wins can be taken by the king.
+    /// The queen or rook that wins can be taken by the king; or the move is not in the book, which knows others.
     [[nodiscard]] bool exercise_is_spoilt_by(Move m) const {
+        if (exercise_ == "openings") {
+            std::array<BookMove, Book::max_moves> memory;
+            const auto known = opening_book.moves(position(), memory);
+            return !known.empty() && std::ranges::find(known, m, &BookMove::move) == known.end();
+        }
         if (exercise_ != "win-kqvk" && exercise_ != "win-krvk") return false;
         const Position then = after(position(), m);
         return side_of(then.side()) == 1 && std::ranges::any_of(legal_moves(then), [&](Move reply) {
@@ -262,6 +268,7 @@ public:
     /// The next game: an exercise, or one as chosen. Its start is the usual one unless `start` says otherwise.
     void begin(const std::string& exercise = "off", std::string_view start = Position::start_fen) {
         if (over() && rated_) count();
+        const bool turned = exercise == "openings" && exercise_ == exercise && game_.seats[0] == "person";
         exercise_ = exercise;
         (void)start_.set_fen(start);
         usual_start_ = start == Position::start_fen;
@@ -273,7 +280,7 @@ public:
         rated_ = false;
         agree();
         if (exercising()) game_.seats = {"person", "engine"};
-        if (exercising() && start_.side() == Color::black) game_.seats = {"engine", "person"};
+        if (turned || (exercising() && start_.side() == Color::black)) game_.seats = {"engine", "person"};
     }
     /// The engine gives odds if it has one side, otherwise White. Pawn and move is Black's to give, and the engine's if it
     /// plays: the sides change for that.

@@ -483,11 +483,12 @@ private:
         rules_.begin("off", fen);
         return true;
     }
-    /// On the line or by the menu's second page: the club, hand and brain, or blindfold, which changes nothing but lights.
+    /// On the line or by the menu's second page: the club, hand and brain, blindfold, which changes nothing but lights, or
+    /// variety, which changes nothing but the engine's moves.
     bool turns_over(Random& random) {
-        static constexpr std::string_view words[] = {"club", "hand-and-brain", "blindfold"},
-                                          taps[] = {"d8", "c8", "b8"};
-        const std::size_t n = random.below(3);
+        static constexpr std::string_view words[] = {"club", "hand-and-brain", "blindfold", "variety"},
+                                          taps[] = {"d8", "c8", "b8", "f8"};
+        const std::size_t n = random.below(std::size(words));
         const bool by_menu = menu_opens() && random.below(2) == 0;
         const bool on = n == 0 ? last_.club == "off" : n == 1 ? last_.brain == "off" : random.below(2) == 0;
         if (by_menu) {
@@ -510,7 +511,7 @@ private:
     }
     bool practises(Random& random) {
         if (rules_.remote()) return false;
-        static constexpr std::string_view names[] = {"win-kqvk", "win-krvk", "hold-kvkp", "puzzle-1"};
+        static constexpr std::string_view names[] = {"win-kqvk", "win-krvk", "hold-kvkp", "puzzle-1", "openings"};
         const std::string name{names[random.below(std::size(names))]};
         if (name == last_.exercise) return false;
         do_words("say \"board exercise " + name + "\", 500, up/1000 none, up/6000 game, 3000");

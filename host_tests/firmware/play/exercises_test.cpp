@@ -2,12 +2,14 @@
 // continued after power-off.
 #include "firmware/squares/exercises.hpp"
 
+#include "core/engine/book.hpp"
 #include "firmware/engine/solved.hpp"
 #include "host_tests/firmware/play/desk.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -142,8 +144,8 @@ TEST(Exercises, TheMenuOffersThem) {
     ASSERT_EQ(desk.game.state(), State::menu);
     desk.tap("c7");
     ASSERT_EQ(desk.game.state(), State::exercises);
-    EXPECT_EQ(desk.lit(Light::choice),
-              ((SquareSet{1} << (exercise_choices - 1)) - 1) | clock_squares | squares({"a8", "b8", "c8", "d8"}));
+    EXPECT_EQ(desk.lit(Light::choice), ((SquareSet{1} << (exercise_choices - 2)) - 1) | clock_squares
+                                           | squares({"a8", "b8", "c8", "d8", "e8", "f8"}));
     EXPECT_EQ(desk.lit(Light::action), squares({"h7", "h8"}));
     desk.tap("e1");
     desk.wait(500);
@@ -208,7 +210,7 @@ TEST(Exercises, AClockFromTheMenuAlwaysHasTime) {
 
 TEST(Exercises, TheirMenuTurnsOverHowOnePlays) {
     SecondPage desk;
-    for (const std::string_view on : {"b8", "c8", "d8"}) {
+    for (const std::string_view on : {"b8", "c8", "d8", "f8"}) {
         desk.tap(on);
         EXPECT_EQ(desk.lit(Light::chosen), squares({on}));
         desk.tap(on);
@@ -580,6 +582,107 @@ TEST(Puzzles, GoOnAfterPowerOff) {
     ASSERT_TRUE(right);
     desk.make(right, 1500);
     EXPECT_NE(desk.game.state(), State::question);
+}
+
+// ------------------------------------------------------------------ openings
+
+std::vector<Move> book_moves(const Position& p) {
+    std::array<BookMove, Book::max_moves> memory;
+    std::vector<Move> moves;
+    for (const BookMove& m : opening_book.moves(p, memory)) moves.push_back(m.move);
+    return moves;
+}
+/// A legal move that is not in the book.
+Move no_book_move(const Position& p) {
+    const std::vector<Move> known = book_moves(p);
+    for (const Move m : legal_moves(p))
+        if (std::find(known.begin(), known.end(), m) == known.end()) return m;
+    return {};
+}
+/// Makes the engine's move, which is to be the only one it searches, and one of the book's.
+void let_reply(Practice& desk) {
+    ASSERT_EQ(desk.game.state(), State::engine_thinking) << desk.fen();
+    const Position p = desk.game.record().position();
+    const std::vector<Move> known = book_moves(p);
+    ASSERT_NE(std::find(known.begin(), known.end(), desk.only), known.end()) << desk.fen();
+    ASSERT_FALSE(book_moves(after(p, desk.only)).empty()) << "there the book knows a move for the person";
+    desk.answer(text_of(desk.only, p));
+    desk.make(desk.game.pending(), 1500);
+}
+
+TEST(Openings, ALineOfTheBookIsSolvedWhenItEnds) {
+    for (unsigned line = 0; line < 6; ++line) {
+        Practice desk;
+        desk.wait(line * 37);
+        desk.begin("openings");
+        EXPECT_TRUE(desk.told("find the moves of the opening book"));
+        EXPECT_EQ(desk.fen(), Position::start_fen);
+        while (desk.game.state() != State::game_over) {
+            desk.play(book_moves(desk.game.record().position())[line % 2]);
+            if (desk.game.state() != State::game_over) ASSERT_NO_FATAL_FAILURE(let_reply(desk));
+        }
+        EXPECT_EQ(desk.game.result().ending, Ending::solved);
+        EXPECT_EQ(desk.game.result().winner, Winner::white);
+        EXPECT_GE(desk.game.record().size(), 3u);
+    }
+}
+
+TEST(Openings, EverySecondTimeThePersonHasBlack) {
+    Practice desk;
+    for (const Color person : {Color::white, Color::black, Color::white}) {
+        ASSERT_EQ(desk.choose("openings"), Refusal::none);
+        for (int turns = 0; turns < 50; ++turns) desk.turn();
+        (void)desk.set_up();
+        desk.wait(2000);
+        EXPECT_EQ(desk.game.player(person), Seat::person);
+        EXPECT_EQ(desk.game.player(~person), Seat::engine);
+        if (person == Color::black) ASSERT_NO_FATAL_FAILURE(let_reply(desk));
+        ASSERT_EQ(desk.game.state(), State::person_to_move) << desk.fen();
+    }
+}
+
+TEST(Openings, AMoveThatIsNotInTheBookIsAskedAboutAndMayStand) {
+    for (const bool stands : {true, false}) {
+        Practice desk;
+        desk.begin("openings");
+        desk.play(no_book_move(desk.game.record().position()));
+        ASSERT_EQ(desk.game.state(), State::question) << desk.fen();
+        desk.tap(stands ? "e4" : "d5");
+        if (!stands) {
+            EXPECT_EQ(desk.game.record().size(), 0u);
+            continue;
+        }
+        EXPECT_EQ(desk.game.state(), State::engine_thinking);
+        EXPECT_FALSE(desk.only) << "the engine plays on as it likes";
+        desk.reply();
+        desk.play(legal_moves(desk.game.record().position()).back());
+        EXPECT_EQ(desk.game.state(), State::engine_thinking) << "outside the book nothing is wrong or solved";
+    }
+}
+
+TEST(Openings, AHintIsAMoveOfTheBook) {
+    Practice desk;
+    desk.begin("openings");
+    desk.press(play_button);
+    ASSERT_EQ(desk.game.state(), State::hint);
+    const std::vector<Move> known = book_moves(desk.game.record().position());
+    EXPECT_NE(std::find(known.begin(), known.end(), desk.only), known.end());
+}
+
+TEST(Openings, AreOnE8AndGoOnAfterPowerOff) {
+    Practice before;
+    before.move("g1f3");
+    before.press(play_button, 1100);
+    before.tap("c7");
+    before.tap("e8");
+    before.press(play_button);  // yes: the game is given up
+    for (int turns = 0; turns < 50; ++turns) before.turn();
+    (void)before.set_up();
+    ASSERT_EQ(before.game.terms().practised(), exercise("openings")) << before.picture();
+    Resumed desk{before};
+    EXPECT_EQ(desk.game.terms().practised(), exercise("openings"));
+    desk.make(no_book_move(desk.game.record().position()), 1500);
+    EXPECT_EQ(desk.game.state(), State::question);
 }
 
 // ------------------------------------------------------------------ the judge

@@ -44,11 +44,11 @@ std::vector<std::byte> bytes_of(std::string_view hex) {
 
 // Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard, the sound is loud, White's coach shows
 // all for two pieces and Black's warns, the person has 1400 after three games; a1, b4, e5 and h8 are marked; one's own clock is
-// 40+30:3+2 by Bronstein's rule; a club game, and hand and brain. Of the byte 05 nothing is read: it was the exercise.
+// 40+30:3+2 by Bronstein's rule; a club game, hand and brain, and variety. Of the byte 05 nothing is read: it was the exercise.
 constexpr std::string_view settings_8 =
-    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03 02 28 03 1e 02 00 00 01 00 01";
+    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 05 8c 03 02 28 03 1e 02 00 00 01 00 01 01";
 constexpr std::string_view written_8 =
-    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 ff 8c 03 02 28 03 1e 02 00 00 01 00 01";
+    "08 13 01 00 01 03 02 01 00 00 02 10 00 00 80 02 03 01 02 00 ff 8c 03 02 28 03 1e 02 00 00 01 00 01 01";
 constexpr Settings settings_in_8{.level = 19,
                                  .white = Seat::engine,
                                  .black = Seat::person,
@@ -64,6 +64,7 @@ constexpr Settings settings_in_8{.level = 19,
                                  .clock = {TimeRule::bronstein, {40, 3}, {30, 2}},
                                  .club = true,
                                  .hand_and_brain = true,
+                                 .variety = true,
                                  .sound = 2};
 constexpr std::uint64_t marks_in_8 =
     std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
@@ -161,6 +162,8 @@ TEST_F(StoredFormats, SettingsOfTheEighthFormatAreReadAndWritten) {
 }
 TEST_F(StoredFormats, SettingsOfAVersionThatHadFewerOrHasMoreAreReadAsFarAsTheyAreKnown) {
     Settings older = settings_in_8;
+    older.variety = false;
+    expect_settings(settings_8.substr(0, 3 * 33 - 1), older, marks_in_8);
     older.club = older.hand_and_brain = false;
     expect_settings(settings_8.substr(0, 3 * 30 - 1), older, marks_in_8);
     older.clock = {};
@@ -229,7 +232,7 @@ TEST_F(StoredFormats, TermsThatALaterVersionHasMadeLongerAreReadAsFarAsTheyAreKn
     expect_game(longer, the_odd_game, {odd_terms}, 0x123456, "person engine");
 }
 TEST_F(StoredFormats, TermsThatThisVersionDoesNotHaveEndWhatIsUnderstood) {
-    for (const std::string_view terms : {"22 00 00", "00 00 1a"}) {
+    for (const std::string_view terms : {"22 00 00", "00 00 1b"}) {
         std::string unknown{odd_game_4};
         unknown.replace(3 * 7, terms.size(), terms);
         put(game_key, unknown);

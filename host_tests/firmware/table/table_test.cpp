@@ -178,9 +178,9 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     say "board help" "board" -> heard "info string board state person_to_move ply 0\n"
 
 TheSettingsAreReportedWhenAskedForAndWhenTheyChange
-    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 clock 5+0 club off blindfold off hand-and-brain off exercise off\n"
+    begin, say "board settings" -> heard "info string board settings level strength 3 white person black engine brightness 128 white-coach off black-coach off white-coach-pieces all black-coach-pieces all rating 1200 clock 5+0 club off blindfold off hand-and-brain off variety off exercise off\n"
     say "board black-coach warns" "board black-coach-pieces 2" "board flip on"
-    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 clock 5+0 club off blindfold off hand-and-brain off exercise off\n"
+    -> heard " flipped brightness 128 white-coach off black-coach warns white-coach-pieces all black-coach-pieces 2 rating 1200 clock 5+0 club off blindfold off hand-and-brain off variety off exercise off\n"
 
 TheAdaptiveLevelAndTheRatingAreChosenOnTheLine
     begin, say "board level adaptive" -> heard "settings level adaptive white"
@@ -190,6 +190,7 @@ AndHowOnePlays
     each: club
     each: blindfold
     each: hand-and-brain
+    each: variety
     begin, say "board $1 on" -> heard " $1 on "
     say "board $1 perhaps" -> heard "error: this is on or off, not 'perhaps'"
     say "board $1 off" -> heard " $1 off "
@@ -374,6 +375,49 @@ TEST_F(TableTest, AWeakPlayerHasNoBook) {
         with_book.send("board new\n");
     }
     EXPECT_FALSE(strangers.empty());
+}
+
+/// An engine that can search several lines.
+struct LinesConfig : Full {
+    static constexpr std::size_t table_bytes = 8192;
+};
+struct LinesTable : TableOf<TableBoard, App<LinesConfig, TableBoard>> {
+    using TableOf::TableOf;
+    /// Of some games that begin in the same way.
+    std::set<std::uint16_t> answers_to(std::string_view move) {
+        std::set<std::uint16_t> answers;
+        for (int game_number = 0; game_number < 12; ++game_number) {
+            begin();
+            this->move(move);
+            think();
+            answers.insert(game().pending().bits());
+            make(game().pending());
+            send("board new\n");
+        }
+        return answers;
+    }
+};
+
+TEST_F(TableTest, WithVarietyTheEnginePlaysSeveralMovesAndWithoutOne) {
+    LinesTable varied{memory};
+    varied.send("board level d4\n");
+    EXPECT_LE(varied.answers_to("e2e4").size(), 2u) << "what it has learnt in one game may change its mind in the next";
+    varied.send("board variety on\n");
+    EXPECT_GE(varied.answers_to("e2e4").size(), 4u);
+}
+
+TEST_F(TableTest, TheLinesOwnSearchHasNoVariety) {
+    LinesTable varied{memory};
+    varied.send("board level d4\nboard variety on\n");
+    varied.begin();
+    varied.move("e2e4");
+    varied.think();
+    varied.heard();
+    varied.send("position startpos\ngo depth 3\n");
+    for (int turns = 0; turns < 2000; ++turns) varied.app->poll();
+    const std::string said = varied.heard();
+    EXPECT_TRUE(has(said, "bestmove ")) << said;
+    EXPECT_FALSE(has(said, "multipv 2")) << said;
 }
 
 }  // namespace
