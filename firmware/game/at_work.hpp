@@ -13,7 +13,7 @@ namespace stackmate::firmware {
 struct AtWork {
     enum class Engine : std::uint8_t {
         rests,
-        watches,  ///< for the coach
+        watches,  ///< for the coach or the review
         moves,
         advises,
         analyses,
@@ -69,6 +69,9 @@ inline constexpr auto at_work_rows = [] {
         {S::button_test, E::goes_on, C::goes_on, M::none},
         {S::store_test, E::goes_on, C::goes_on, M::none},
         {S::game_over, E::rests, C::rests, M::none},
+#if STACKMATE_EXERCISES
+        {S::review, E::watches, C::rests, M::none},
+#endif
     }};
 }();
 static_assert(sizeof(AtWork) == 2);

@@ -47,6 +47,7 @@ enum class Notice : std::uint8_t {
     test_store_failed,
     few_left,  ///< the record takes only Controller::few_half_moves more half moves
     chess960,  ///< the pieces of a start position of Chess960 are to be set up; its words are the controller's
+    review,    ///< a move that has lost much is shown, or none has; likewise
 };
 inline constexpr unsigned notice_count = has_exercises ? 32 : 31;  ///< those before `chess960`
 

@@ -70,6 +70,9 @@ public:
         }
         return found;
     }
+    /// The position after `plies` half moves takes the place of `earlier(2)`, until `look_away`.
+    void look_at(std::size_t plies) noexcept { earlier_[1] = before(plies + 1); }
+    void look_away() noexcept { settle(); }
     /// Whether only a few more half moves can be recorded.
     [[nodiscard]] bool few_left() const noexcept { return record_.size() >= max_plies - few_plies; }
     /// Any legal move; none if there is none.

@@ -7,6 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
+#ifndef STACKMATE_EXERCISES
+#define STACKMATE_EXERCISES 0
+#endif
+
 namespace stackmate::firmware::states {
 
 enum class State : std::uint8_t {
@@ -33,18 +37,23 @@ enum class State : std::uint8_t {
     button_test,      ///< buttons are pushed, and answer
     store_test,       ///< the store is written and read back
     game_over,
+    review,  ///< the moves that have lost most in a finished game are shown; only where there are exercises
     // Not states, but what a row may have in place of the next one.
     required,  ///< the one of the game itself: see firmware/game/facts.hpp
     same,      ///< the one in which the event has come
 };
-inline constexpr std::size_t state_count = 23;
+inline constexpr std::size_t state_count = STACKMATE_EXERCISES != 0 ? 24 : 23;
 
 constexpr std::string_view to_text(State state) {
     constexpr std::string_view names[] = {
         "setup",           "comparing",    "resume_offer",   "restoring",  "person_to_move", "promotion_choice",
         "engine_thinking", "move_to_make", "remote_to_move", "correcting", "unfinished",     "hint",
         "analysis",        "paused",       "menu",           "exercises",  "question",       "position_set_up",
-        "sensor_test",     "led_test",     "button_test",    "store_test", "game_over",      "required",
+        "sensor_test",     "led_test",     "button_test",    "store_test", "game_over",
+#if STACKMATE_EXERCISES
+        "review",
+#endif
+        "required",
     };
     static_assert(sizeof names / sizeof names[0] == state_count + 1);
     return static_cast<std::size_t>(state) <= state_count ? names[static_cast<std::size_t>(state)] : "unknown";
@@ -130,6 +139,9 @@ enum class Guard : std::uint8_t {
     engines_move,  ///< the move that waits is the engine's, and has been shown for a second: PLAY was not meant to hurry it
     chooses,       ///< the person is to make another move for the engine
     new_button,  ///< the button has not been pushed before in this test
+#if STACKMATE_EXERCISES
+    more_moments,  ///< the review has another move to show
+#endif
 };
 
 enum class Action : std::uint8_t {
@@ -181,6 +193,9 @@ enum class Action : std::uint8_t {
     test_store,
     tell_stored,
     tell_store_failed,
+#if STACKMATE_EXERCISES
+    next_moment,  ///< of the review
+#endif
 };
 
 /// Sets of states and of events, one bit for each.
@@ -236,14 +251,17 @@ inline constexpr auto rows = [] {
         // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
         {in(S::button_test), E::play, G::new_button, A::note_button, S::same},
         {in(S::button_test), E::play, G::always, A::test_store, S::store_test},
-        {in(S::menu, S::exercises, S::store_test), E::play, G::always, A::none, S::required},
+#if STACKMATE_EXERCISES
+        {in(S::review), E::play, G::more_moments, A::next_moment, S::same},
+#endif
+        {in(S::menu, S::exercises, S::store_test, S::review), E::play, G::always, A::none, S::required},
         {in(S::question), E::play, G::always, A::grant, S::required},
         {in(S::position_set_up), E::play, G::side_asked, A::finish_set_up, S::required},
         {in(S::position_set_up), E::play, G::always, A::next_kind, S::same},
         {in(S::game_over), E::play, G::practising, A::seek_exercise, S::same},
         {in(S::game_over), E::play, G::always, A::new_set_up, S::setup},
 
-        {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over),
+        {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over, S::review),
          E::menu, G::always, A::none, S::menu},
         {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
         {test_states | in(S::menu, S::exercises), E::menu, G::always, A::none, S::required},
@@ -316,7 +334,7 @@ inline constexpr auto rows = [] {
          A::begin_game, S::required},
         {playing_states | in(S::comparing, S::resume_offer, S::restoring), E::start_shown, G::always, A::ask_new_game,
          S::question},
-        {in(S::game_over), E::start_shown, G::always, A::begin_game, S::required},
+        {in(S::game_over, S::review), E::start_shown, G::always, A::begin_game, S::required},
 
         {playing_states & ~in(S::analysis), E::kings_shown, G::always, A::end_as_shown, S::required},
 
@@ -370,7 +388,7 @@ constexpr Set states_with(Event event) {
                       S::unfinished, S::analysis);
     case Event::answer:
         return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::exercises, S::question) | test_states;
-    case Event::remote: return all_states & ~set_of(S::setup, S::comparing, S::resume_offer, S::game_over);
+    case Event::remote: return all_states & ~set_of(S::setup, S::comparing, S::resume_offer, S::game_over, S::review);
     case Event::stored:
     case Event::store_failed: return set_of(S::store_test);
     case Event::flag:
@@ -440,6 +458,7 @@ inline constexpr auto ignored = [] {
         {test_states, hands | set_of(E::start_shown, E::remote), "parts of the board are tried"},
         {test_states & ~in(S::button_test), set_of(E::hint, E::pause), "only the test of the buttons takes them"},
         {in(S::game_over), set_of(E::hint, E::pause), "there is nothing to play"},
+        {in(S::review), hands | set_of(E::hint, E::pause), "the pieces are put back to earlier positions"},
         {in(S::game_over), set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
     });
 }();

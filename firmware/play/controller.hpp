@@ -62,6 +62,7 @@ public:
             out = write_text(write_number(write_text(out, "set up Chess960 "), next_start()), ": ");
             return write_text(write_chess960_rank(out, next_start()), ", Black the same; PLAY begins");
         }
+        if (has_exercises && change.notice == Notice::review) return write_review(out, viewed(), review().moment());
         const Position before = this->before(change.kind == Change::Kind::move ? change.ply : game().size());
         return firmware::write_change(out, change, record(), settings(), terms().practised(), before, has_sound());
     }
@@ -117,8 +118,8 @@ private:
             {.state = state(),
              .question = question(),
              .occupied = occupied(),
-             .wanted = wanted_squares(state(), game().position()),
-             .position = game().position(),
+             .wanted = wanted_squares(state(), viewed()),
+             .position = viewed(),
              .hands = tracker(),
              .setup = setup(),
              .settings = settings(),
@@ -137,6 +138,9 @@ private:
              .hurries = hurries(),
              .refused = is_draw_refused(),
              .grades = grades(),
+#if STACKMATE_EXERCISES
+             .review = review(),
+#endif
              .kind = shown_kind(),
              .new_pieces = practises() && game().size() == 0,
              .stale = exercises().stale(),

@@ -38,8 +38,7 @@ public:
     }
     /// Whether a game is in progress and shown on the squares.
     [[nodiscard]] bool in_game() const {
-        return is_in(set_of(State::person_to_move, State::promotion_choice, State::engine_thinking, State::move_to_make,
-                            State::remote_to_move, State::correcting, State::unfinished, State::hint, State::analysis));
+        return is_in(states::playing_states | set_of(State::promotion_choice));
     }
     /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
     [[nodiscard]] bool take_store_test() {
@@ -70,6 +69,7 @@ protected:
         update_running();
     }
     [[gnu::noinline]] void enter(State next) {
+        if (has_exercises && state() == State::review) look_away();
         set_state(next);
         if constexpr (plays_chess960) {
             // Whatever else happens, the next game begins as usual.
@@ -87,12 +87,9 @@ protected:
     /// The seats have changed. A menu stays open.
     [[gnu::noinline]] void change_seats() {
         forget_seats();
-        if (is_in(states::menus | states::test_states)) {
-            update_engine();
-            update_clock();
-        } else {
-            go(State::required);
-        }
+        if (!is_in(states::menus | states::test_states)) return go(State::required);
+        update_engine();
+        update_clock();
     }
 
     // ------------------------------------------------------------------ what is asked and chosen
@@ -165,7 +162,7 @@ private:
         case Guard::always: return true;
         case Guard::promotes: return tracker().move.promotes() && !pending();
         case Guard::many_changed:
-            return std::popcount(occupied() ^ occupied_squares(game().position())) >= 3
+            return !review().begun() && std::popcount(occupied() ^ occupied_squares(game().position())) >= 3
                    && !shown_result(occupied(), game().position());
         case Guard::side_asked: return setup_.step() == PositionSetup::side_step;
         case Guard::no_hint_yet: return !searching().hint();
@@ -187,13 +184,16 @@ private:
             return question() == Question::doubtful && hands().sight().has_next_explanation(game().position());
         case Guard::naming: return hands().naming();
         case Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
-        case Guard::seen_whole: return !hands().tracker().is_blind_takeback(tracker().plies);
+        case Guard::seen_whole: return !review().begun() && !hands().tracker().is_blind_takeback(tracker().plies);
         case Guard::as_begun: return hands().looks_like(start_squares);
         case Guard::practising: return practises();
         case Guard::blundered: return teaching().blundered();
         case Guard::chooses: return chooses();
         case Guard::engines_move: return mover_player() == Seat::engine && lasted() >= 1000;
         case Guard::new_button: return hands().new_button();
+#if STACKMATE_EXERCISES
+        case Guard::more_moments: return review().has_next();
+#endif
         }
         return false;
     }
@@ -335,6 +335,9 @@ private:
             store_test_ = StoreTest::failed;
             tell(Notice::test_store_failed);
             break;
+#if STACKMATE_EXERCISES
+        case Action::next_moment: next_moment(); break;
+#endif
         }
     }
     /// The game that was asked for.
@@ -345,6 +348,7 @@ private:
         begin({fen.data(), static_cast<std::size_t>(end - fen.data())});
     }
     [[gnu::cold]] void grant() {
+        const std::uint8_t wanted = exercises().wanted();
         switch (question()) {
         case Question::new_game:
         case Question::new_game_shown:
@@ -352,11 +356,8 @@ private:
                 log().left();
                 drop_claim();
             }
-            {
-                const std::uint8_t wanted = exercises().wanted();
-                leave_game();
-                exercises().seek(wanted);
-            }
+            leave_game();
+            exercises().seek(wanted);
             break;
         case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
         case Question::blunder: teaching().excuse(); break;
@@ -376,8 +377,7 @@ private:
         const std::string_view fen{text.data(), setup_.fen(text.data())};
         if (const FenError error = error_of(fen); error != FenError::none) {
             setup_.refuse(error);
-            tell(Notice::set_up_refused);
-            return;
+            return tell(Notice::set_up_refused);
         }
         begin(fen);
         compare_pieces();

@@ -110,6 +110,10 @@ public:
     [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker().state(); }
     /// What the sensors see, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
+    /// The position that a review has come to, otherwise the game's.
+    [[nodiscard]] const Position& viewed() const {
+        return has_exercises && state() == State::review ? game_.earlier(2) : game_.position();
+    }
     /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
     [[nodiscard]] SquareSet marked() const { return in_view(hands_.sight().marked()); }
 
@@ -129,6 +133,8 @@ protected:
     [[nodiscard]] const Teaching& teaching() const { return teaching_; }
     [[nodiscard]] Exercises& exercises() { return teaching_.exercises(); }
     [[nodiscard]] const Exercises& exercises() const { return teaching_.exercises(); }
+    [[nodiscard]] auto& review() { return teaching_.review(); }
+    [[nodiscard]] const auto& review() const { return teaching_.review(); }
     [[nodiscard]] ChangeLog& log() { return log_; }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
     /// Turns squares as the sensors have them into squares as the players see them, and back.
@@ -262,6 +268,30 @@ protected:
     void take_back_unseen(unsigned plies) {
         take_back_plies(plies);
         ask_for_pieces();
+    }
+    /// Whether its pieces stand on the board.
+    [[nodiscard]] bool is_viewed() const {
+        return exercises().stale() == 0 && hands_.looks_like(occupied_squares(viewed()));
+    }
+    /// The review has come to another position.
+    [[gnu::noinline, gnu::cold]] void look_back() {
+        game_.look_at(review().plies());
+        hands_.sight().set_position(game_.earlier(2));
+        if (review().searches()) return;
+        const Position stands = game_.before(review().stands() + 1);
+        exercises().put_away(Teaching::stale_squares(game_.earlier(2), occupied(), &stands));
+        tell(Notice::review);
+    }
+    [[gnu::cold]] void next_moment() {
+        if (is_viewed()) review().note_standing();
+        review().next();
+        look_back();
+    }
+    [[gnu::noinline, gnu::cold]] void look_away() {
+        if (is_viewed()) review().note_standing();
+        exercises().put_away(0);
+        game_.look_away();
+        settle_position(was_persons());
     }
     void end(GameResult result) {
         game_.end(result);

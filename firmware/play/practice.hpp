@@ -46,6 +46,26 @@ protected:
     [[nodiscard]] Grades grades() const {
         return state() == State::person_to_move ? teaching().grades(tracker(), lesson()) : Grades{};
     }
+    /// Whether there is a finished game to be looked back at.
+    [[nodiscard, gnu::cold]] bool may_review() const {
+        return exercises().offered() && playing() && result() && game().size() != 0 && !is(Fact::setting_up);
+    }
+    [[gnu::cold]] void begin_review() {
+        review().begin(game().size());
+        searching().outdate();
+        ask_for_pieces();
+        look_back();
+        go(State::review);
+    }
+    /// The position that the review has come to has been searched.
+    [[gnu::noinline, gnu::cold]] void take_review(Move best, Score score) {
+        const std::size_t ply = review().plies();
+        const bool persons = terms().player(viewed().side()) == Seat::person;
+        if (!best) score = viewed().checker() == Square::none ? score_draw : -score_infinite;
+        review().answer(best, score, persons && ply < game().size() ? record().moves()[ply] : Move{});
+        look_back();
+        go(review().moment() != nullptr || review().searches() ? State::review : State::required);
+    }
     [[gnu::cold]] void take_grade(Score score) {
         set_dirty();
         switch (teaching().take_grade(score, lesson())) {

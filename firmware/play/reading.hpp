@@ -32,7 +32,8 @@ public:
         if (!searching().answered(best, score)) return;
         set_now(now_ms);
         settle_clock();
-        if (has_coach && searching().purpose() == Purpose::grade) return take_grade(score);
+        if (has_coach && searching().purpose() == Purpose::grade)
+            return has_exercises && state() == State::review ? take_review(best, score) : take_grade(score);
         process(Event::answer);
     }
     /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
@@ -49,7 +50,7 @@ public:
 protected:
     /// See Controller::update. Returns true if the lights are to show something else.
     [[nodiscard]] bool read(SquareSet felt, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
-        felt = hands().believe(in_view(felt), state(), game().position(), now_ms);
+        felt = hands().believe(in_view(felt), state(), viewed(), now_ms);
         if (hands().knows(felt, pressed, held) && now_ms == now()) return false;
         set_now(now_ms);
         const SquareSet before = occupied();
@@ -74,6 +75,7 @@ protected:
         MenuExtras extras{other_game_ != OtherGame::none, has_sound_, exercises().offered()};
 #if STACKMATE_EXERCISES
         extras.clock_sides = clock_sides_;
+        extras.review = may_review();
 #endif
         return extras;
     }
@@ -89,7 +91,7 @@ private:
     static constexpr std::uint32_t chess960_set_up_ms = 2 * 6 * 2048;
 
     void read_board(SquareSet before) {
-        const Position& p = game().position();
+        const Position& p = viewed();
         if (state() == State::sensor_test && !hands().naming() && hands().cross(before)) tell(Notice::test_crossed);
         const bool shown = !sets_up_chess960() || lasted() >= chess960_set_up_ms;
         if (shown && exercises().stale() == 0 && hands().is_ready(state(), p)) {
@@ -163,6 +165,8 @@ private:
         } else if (has_exercises && square == adaptive_square) {
             adopt_settings(with(settings(), Setting::level, adaptive_level));
             set_dirty();
+        } else if (has_exercises && square == review_square && may_review()) {
+            begin_review();
         } else if (const MenuSwitch* const turned = menu_switch(square); turned != nullptr) {
             turn_over(turned->setting);
         } else if (const auto tapped = clock_square(square); tapped) {

@@ -164,6 +164,13 @@ public:
         go(is_in(states::menus) ? state() : State::required);
         return Refusal::none;
     }
+    /// The finished game is looked back at.
+    [[gnu::cold]] Refusal look_back_at_game() {
+        if (!may_review()) return Refusal::nothing_to_undo;
+        if (state() != State::game_over && state() != State::review && !is_in(states::menus)) return Refusal::busy;
+        begin_review();
+        return Refusal::none;
+    }
 
 private:
     /// An offered game is not dropped without a question.

@@ -48,8 +48,9 @@ static_assert(sizeof(MenuSquare) == 2 && menu_item_count <= 16 && setting_count 
 /// Whether the menu has a second page, which `more` opens.
 inline constexpr bool has_more_menu = has_exercises || plays_chess960;
 /// The squares of `mark` and `close`, the latter also in the menu of exercises; and where that has the adaptive level and
-/// Chess960.
-inline constexpr unsigned mark_square = 49, close_square = 55, adaptive_square = 56, chess960_square = 63;
+/// Chess960; and the one of the review.
+inline constexpr unsigned mark_square = 49, close_square = 55, adaptive_square = 56, review_square = 62,
+                          chess960_square = 63;
 
 /// The square of an exercise, or of odds, on the second page: from a1 on, but for the openings, which have e8.
 constexpr unsigned exercise_square(unsigned exercise) {
@@ -123,6 +124,7 @@ struct MenuExtras {
     bool exercises = false;
 #if STACKMATE_EXERCISES
     ClockSides clock_sides = ClockSides::both;  ///< of the second page
+    bool review = false;                        ///< there is a finished game to be looked back at
 #endif
 
     [[nodiscard]] constexpr bool offer(const MenuSquare& square) const {

@@ -133,6 +133,7 @@ public:
             lights_[square] = chosen ? Light::chosen : Light::choice;
         };
         show(adaptive_square, settings.level == adaptive_level);
+        if (menu.review) lights_[review_square] = Light::action;
         for (const MenuSwitch& turned : menu_switches)
             show(turned.square, bytes_of(settings)[static_cast<std::size_t>(turned.setting)] != 0);
         for (unsigned i = 0; i < 64; ++i)

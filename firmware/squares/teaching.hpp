@@ -10,6 +10,7 @@
 #include "firmware/squares/coach.hpp"
 #include "firmware/squares/exercises.hpp"
 #include "firmware/squares/losses.hpp"
+#include "firmware/squares/review.hpp"
 #include "firmware/squares/square_set.hpp"
 #include "firmware/squares/tracker.hpp"
 
@@ -44,17 +45,23 @@ public:
     /// What is practised, and what has been asked for.
     [[nodiscard]] Exercises& exercises() { return exercises_; }
     [[nodiscard]] const Exercises& exercises() const { return exercises_; }
+    /// What a finished game has shown.
+    [[nodiscard]] auto& review() { return review_; }
+    [[nodiscard]] const auto& review() const { return review_; }
 
     // ------------------------------------------------------------------ what is to be searched
 
     /// Whether the engine is to weigh the position, or a move.
     [[nodiscard]] bool has_work(const Lesson& lesson) const {
+        if (review_.searches()) return true;
         const Coaching coaching = lesson.coaching();
         const bool watches = coaching != Coaching::off || lesson.practises_mistake() || notes_mistakes(lesson);
         return coach_.judges() || (watches && coach_.has_work(coaching >= Coaching::blunders));
     }
     /// The next search, to be ordered now.
-    [[nodiscard]] Coach::Search begin_search() { return coach_.begin(); }
+    [[nodiscard]] Coach::Search begin_search() {
+        return review_.searches() ? Coach::Search{.nodes = Review::nodes} : coach_.begin();
+    }
     /// It has ended. Returns what the person's last move was, if that was searched.
     [[nodiscard, gnu::noinline, gnu::cold]] Verdict take_grade(Score score, const Lesson& lesson) {
         const bool judged = coach_.judges(), weighed = !judged && !coach_.can_judge();
@@ -120,13 +127,19 @@ public:
 
     void forget_position() { coach_.forget(); }
     /// `plies` half moves remain.
-    void taken_back(std::size_t plies) { losses_.taken_back(plies); }
+    void taken_back(std::size_t plies) {
+        losses_.taken_back(plies);
+        review_.forget();
+    }
     /// Where something else stands than in the position `fen`, in which an exercise is to begin. `shown`: the position
     /// that the board shows; nullptr: nobody knows.
     [[nodiscard, gnu::noinline, gnu::cold]] static SquareSet stale_squares(std::string_view fen, SquareSet occupied,
                                                                            const Position* shown) {
         Position next;
-        if (next.read_fen(fen) != FenError::none) return 0;
+        return next.read_fen(fen) == FenError::none ? stale_squares(next, occupied, shown) : 0;
+    }
+    /// The same for the position `next`.
+    [[nodiscard]] static SquareSet stale_squares(const Position& next, SquareSet occupied, const Position* shown) {
         SquareSet stale = occupied & occupied_squares(next);
         if (shown != nullptr)
             for_each_square(stale, [&](unsigned i) {
@@ -138,6 +151,7 @@ public:
     void leave_game() {
         exercises_.forget();
         losses_.forget();
+        review_.forget();
         exercises_.put_away(0);
     }
 
@@ -156,6 +170,7 @@ private:
     // The coach first: what follows lies in the bytes at its end.
     [[no_unique_address]] std::conditional_t<has_coach, Coach, NoCoach> coach_{};
     [[no_unique_address]] std::conditional_t<has_exercises, Losses, NoLosses> losses_{};
+    [[no_unique_address]] std::conditional_t<has_exercises, Review, NoReview> review_{};
     [[no_unique_address]] Exercises exercises_{};
     std::uint16_t mistake_ply_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "firmware/squares/menu.hpp"
 #include "firmware/squares/picture.hpp"
 #include "firmware/squares/position_setup.hpp"
+#include "firmware/squares/review.hpp"
 #include "firmware/squares/tracker.hpp"
 
 #include <array>
@@ -65,6 +66,9 @@ struct View {
     bool hurries;                  ///< the side to move has little time
     bool refused;                  ///< a draw was refused a moment ago
     Grades grades;                 ///< of the piece in the air
+#if STACKMATE_EXERCISES
+    const Review& review;
+#endif
     SquareSet kind;                ///< where Chess960 begins with pieces of the kind that is shown now; in a game, the
                                    ///< men of which one is to be moved
     bool new_pieces;               ///< an exercise begins: its pieces are to be put up
@@ -138,6 +142,22 @@ inline void compose_question(const View& v, BoardPicture& picture) {
     if (v.question == Question::doubtful || v.question == Question::blunder) picture.show(v.asked, Light::asked);
 }
 
+#if STACKMATE_EXERCISES
+/// How far the search has come, on the fourth rank; then the pieces that are to be set up; then the moves.
+[[gnu::cold]] inline void compose_review(const View& v, BoardPicture& picture) {
+    const Review::Moment* const moment = v.review.moment();
+    if (moment == nullptr) return picture.show(((SquareSet{2} << v.review.eighths()) - 1) << 24, Light::thinking);
+    picture.show_pieces(v.position, v.occupied, v.stale);
+    if (v.occupied != v.wanted || v.stale != 0) return;
+    const auto show = [&](Move m, Light from, Light to) {
+        picture.show(m.from(), from);
+        picture.show(by_squares(m, v.position).to(), to);
+    };
+    show(moment->played, Light::target_blunder, Light::target_blunder);
+    show(moment->better, Light::hint_from, Light::hint_to);
+}
+#endif
+
 inline void compose_sensor_test(const View& v, BoardPicture& picture) {
     if (v.test.naming) {
         picture.show(v.occupied & ~v.ignored, Light::felt);
@@ -203,6 +223,9 @@ inline void compose(const View& v, BoardPicture& picture) {
         if (v.test.store == StoreTest::failed) picture.show(yes_squares | no_squares, Light::mistake);
         break;
     case states::State::promotion_choice: picture.show_promotion(v.promotion.to()); break;
+#if STACKMATE_EXERCISES
+    case states::State::review: detail::compose_review(v, picture); break;
+#endif
     case states::State::game_over:
         picture.show_result(v.position, v.result);
         if (!shown_result(v.occupied, v.position)) picture.show_hands(v.hands, true);

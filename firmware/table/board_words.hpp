@@ -170,7 +170,8 @@ private:
         help,
         settings,
         setting,  ///< and what follows: the settings, in the order of their table
-        odds = 253,
+        review = 252,
+        odds,
         exercise,
         chess960,
     };
@@ -190,6 +191,9 @@ private:
         }
         if (plays_chess960 && word == "chess960") {
             return Verb::chess960;
+        }
+        if (has_exercises && word == "review") {
+            return Verb::review;
         }
         if (has_exercises && word == "exercise") {
             return Verb::exercise;
@@ -232,6 +236,11 @@ private:
         case Verb::chess960:
             if constexpr (plays_chess960) {
                 begin_chess960(noun);
+            }
+            break;
+        case Verb::review:
+            if constexpr (has_exercises) {
+                answer(game_.look_back_at_game());
             }
             break;
         case Verb::exercise:
@@ -452,7 +461,7 @@ private:
             say("info string board: chess960 (start at random), chess960 518\n");
         }
         if constexpr (has_exercises) {
-            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, odds queen|rook|knight|pawn\n");
+            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, review (of a game that is over), odds queen|rook|knight|pawn\n");
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {

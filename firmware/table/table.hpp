@@ -297,7 +297,12 @@ private:
             borrowed_ = true;
             board_.serial.watch("stop", unheard_);  // it ends the line's work only
         }
-        set_engine(game_.record().position(), game_.record().history());
+        if (has_exercises && game_.state() == states::State::review) {
+            static constexpr KeyHistory none{};  // what the game came to later is no repetition
+            set_engine(game_.viewed(), none);
+        } else {
+            set_engine(game_.record().position(), game_.record().history());
+        }
         const std::uint32_t now = board_.clock.now_ms();
         Limits limits = order_.limits;
         limits.has_timer = true;

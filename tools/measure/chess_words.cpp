@@ -70,6 +70,7 @@ void print_tables() {
             if (square->what <= ClockSquare::What::minutes) std::cout << unsigned{square->value};
             std::cout << to_text(*square) << '\n';
         }
+    std::cout << "exercise " << name_of(review_square) << " review\n";
     if (plays_chess960) std::cout << "exercise " << name_of(chess960_square) << " new game: Chess960\n";
     for (unsigned ending = 1; ending < ending_count; ++ending)
         std::cout << "reason " << name_of(reason_square(static_cast<Ending>(ending))) << ' '

@@ -122,8 +122,8 @@ TEST(States, EveryActionAndEveryGuardIsUsed) {
         actions.insert(row.action);
         guards.insert(row.guard);
     }
-    EXPECT_EQ(actions.size(), static_cast<std::size_t>(states::Action::tell_store_failed) + 1);
-    EXPECT_EQ(guards.size(), static_cast<std::size_t>(states::Guard::new_button) + 1);
+    EXPECT_EQ(actions.size(), static_cast<std::size_t>(states::Action::next_moment) + 1);
+    EXPECT_EQ(guards.size(), static_cast<std::size_t>(states::Guard::more_moments) + 1);
 }
 
 }  // namespace
