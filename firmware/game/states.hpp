@@ -261,7 +261,8 @@ inline constexpr auto rows = [] {
         {in(S::game_over), E::play, G::practising, A::seek_exercise, S::same},
         {in(S::game_over), E::play, G::always, A::new_set_up, S::setup},
 
-        {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over, S::review),
+        {playing_states
+             | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over, S::review),
          E::menu, G::always, A::none, S::menu},
         {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
         {test_states | in(S::menu, S::exercises), E::menu, G::always, A::none, S::required},

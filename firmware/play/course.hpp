@@ -37,9 +37,7 @@ public:
         enter(required_state());
     }
     /// Whether a game is in progress and shown on the squares.
-    [[nodiscard]] bool in_game() const {
-        return is_in(states::playing_states | set_of(State::promotion_choice));
-    }
+    [[nodiscard]] bool in_game() const { return is_in(states::playing_states | set_of(State::promotion_choice)); }
     /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
     [[nodiscard]] bool take_store_test() {
         if (store_test_ != StoreTest::wanted) return false;

@@ -92,6 +92,8 @@ private:
 
     void read_board(SquareSet before) {
         const Position& p = viewed();
+        if (review().begun() && state() == State::game_over && hands().looks_like(occupied_squares(p)))
+            review().forget();  // hands may take the last move back again
         if (state() == State::sensor_test && !hands().naming() && hands().cross(before)) tell(Notice::test_crossed);
         const bool shown = !sets_up_chess960() || lasted() >= chess960_set_up_ms;
         if (shown && exercises().stale() == 0 && hands().is_ready(state(), p)) {

@@ -45,7 +45,9 @@ public:
     /// Whether the losses are still being sought.
     [[nodiscard]] bool searches() const { return searches_; }
     /// The position that is to be searched, or to be shown: the half moves before it.
-    [[nodiscard]] std::size_t plies() const { return searches_ ? left_ : moment() != nullptr ? moment()->plies : size_; }
+    [[nodiscard]] std::size_t plies() const {
+        return searches_ ? left_ : moment() != nullptr ? moment()->plies : size_;
+    }
     /// The position whose pieces stand on the board, as far as is known.
     [[nodiscard]] std::size_t stands() const { return stands_; }
     /// How much of the search is done, in eighths.

@@ -53,7 +53,7 @@ public:
 
     /// Whether the engine is to weigh the position, or a move.
     [[nodiscard]] bool has_work(const Lesson& lesson) const {
-        if (review_.searches()) return true;
+        if (review_.begun()) return review_.searches();
         const Coaching coaching = lesson.coaching();
         const bool watches = coaching != Coaching::off || lesson.practises_mistake() || notes_mistakes(lesson);
         return coach_.judges() || (watches && coach_.has_work(coaching >= Coaching::blunders));

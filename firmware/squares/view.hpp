@@ -61,11 +61,11 @@ struct View {
     Move hint;
     Move candidate;  ///< the engine would play it now
     bool has_score;
-    Score white_score;             ///< centipawns, White's view
-    bool claimable;                ///< a draw may be claimed
-    bool hurries;                  ///< the side to move has little time
-    bool refused;                  ///< a draw was refused a moment ago
-    Grades grades;                 ///< of the piece in the air
+    Score white_score;  ///< centipawns, White's view
+    bool claimable;     ///< a draw may be claimed
+    bool hurries;       ///< the side to move has little time
+    bool refused;       ///< a draw was refused a moment ago
+    Grades grades;      ///< of the piece in the air
 #if STACKMATE_EXERCISES
     const Review& review;
 #endif

@@ -461,7 +461,8 @@ private:
             say("info string board: chess960 (start at random), chess960 518\n");
         }
         if constexpr (has_exercises) {
-            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, review (of a game that is over), odds queen|rook|knight|pawn\n");
+            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, review (of a game that is over), "
+                "odds queen|rook|knight|pawn\n");
         }
         for (std::size_t i = 0; i < setting_count; ++i) {
             if (const std::string_view words = row_of(i).help; !words.empty() && has_setting(i)) {

@@ -14,7 +14,7 @@ import {isWhite, kindOf, nameOf, placementOf, squareOf, fenOf, type Square} from
 /** States in which only a legal move is made. */
 const PLAYING = ['person_to_move', 'hint', 'engine_thinking', 'move_to_make', 'remote_to_move'];
 /** States in which pieces are taken off the board, or put onto it. */
-const SETTING = ['', 'setup', 'resume_offer', 'restoring', 'correcting', 'unfinished', 'analysis', 'position_set_up', 'sensor_test', 'game_over'];
+const SETTING = ['', 'setup', 'resume_offer', 'restoring', 'correcting', 'unfinished', 'analysis', 'position_set_up', 'sensor_test', 'game_over', 'review'];
 const FORGET_MS = 4000;         // real time after which a move that the board has not reported was none
 
 let made = {fen: '', after: '', from: -1, to: -1, at: 0};   // the person's last move, until the board has reported it

@@ -4,7 +4,7 @@ import {rules, type Castling} from './rules';
 import {nameOf, START_FEN} from './squares';
 
 /** States in which both clocks stand still (docs/CHESSBOARD-DETAILS.md, "Clocks"). */
-const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
+const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over', 'review'];
 
 /** How the board's questions begin on the line, and how the page puts them. */
 const QUESTIONS = [
@@ -160,6 +160,7 @@ export class Status {
         case 'led_test': return 'Testing the lights: every square shines; PLAY goes on';
         case 'button_test': return 'Testing the buttons: press each one; PLAY pressed again goes on';
         case 'store_test': return 'Testing the memory; PLAY ends it';
+        case 'review': return 'Review: put the pieces where the lights ask for them; PLAY: the next move';
         case 'game_over': return this.verdict();
         default: return this.state.replaceAll('_', ' ');
         }

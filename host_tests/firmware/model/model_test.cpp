@@ -534,6 +534,13 @@ private:
         rules_.begin_with_odds(std::string(men[n]));
         return true;
     }
+    /// Once begun it may have ended by itself.
+    bool looks_back(Random&) {
+        if (!rules_.over() || rules_.moves().empty() || rules_.remote()) return false;
+        do_words("say \"board review\", 3000, PLAY/1100, 100");
+        if (is_in_menu()) do_words("PLAY, 100");
+        return true;
+    }
     bool makes_it_a_game(Random&) {
         if (!rules_.exercising() || rules_.over()) return false;
         do_words("say \"board exercise off\", 100");
@@ -607,6 +614,7 @@ const std::vector<Life::Way> Life::ways{
     {&Life::turns_over, 4},
     {&Life::practises, 1},
     {&Life::begins_with_odds, 1},
+    {&Life::looks_back, 2},
     {&Life::makes_it_a_game, 1},
     {&Life::remote_comes_or_goes, 1},
     {&Life::a_program_plays_a_little, 1},
