@@ -270,7 +270,7 @@ protected:
         ask_for_pieces();
     }
     /// Whether its pieces stand on the board.
-    [[nodiscard]] bool is_viewed() const {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool is_viewed() const {
         return exercises().stale() == 0 && hands_.looks_like(occupied_squares(viewed()));
     }
     /// The review has come to another position.

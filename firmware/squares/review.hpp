@@ -18,6 +18,8 @@ namespace stackmate::firmware {
 
 class Review {
 public:
+    [[gnu::cold]] constexpr Review() = default;
+
     /// For each position.
     static constexpr std::uint32_t nodes = 4096;
     /// What a move must have lost to be shown.
@@ -39,13 +41,13 @@ public:
         searches_ = true;
     }
     /// Another game, or this one goes on.
-    void forget() { *this = {}; }
+    [[gnu::noinline, gnu::cold]] void forget() { *this = {}; }
     /// Whether the game has been looked back at, so that the pieces may stand as in an earlier position.
     [[nodiscard]] bool begun() const { return size_ != 0; }
     /// Whether the losses are still being sought.
     [[nodiscard]] bool searches() const { return searches_; }
     /// The position that is to be searched, or to be shown: the half moves before it.
-    [[nodiscard]] std::size_t plies() const {
+    [[nodiscard, gnu::cold]] std::size_t plies() const {
         return searches_ ? left_ : moment() != nullptr ? moment()->plies : size_;
     }
     /// The position whose pieces stand on the board, as far as is known.
@@ -63,7 +65,9 @@ public:
         if (searches_) --left_;
     }
     /// What is shown; nullptr: nothing, as the losses are being sought or there are none.
-    [[nodiscard]] const Moment* moment() const { return searches_ || shown_ >= count_ ? nullptr : &moments_[shown_]; }
+    [[nodiscard, gnu::cold]] const Moment* moment() const {
+        return searches_ || shown_ >= count_ ? nullptr : &moments_[shown_];
+    }
     [[nodiscard]] bool has_next() const { return shown_ + (searches_ ? 0u : 1u) < count_; }
     /// The pieces stand as in the position that is shown.
     [[gnu::cold]] void note_standing() {
@@ -77,7 +81,7 @@ public:
 
 private:
     /// The greatest losses, from the game's end on.
-    void keep(const Moment& moment) {
+    [[gnu::cold]] void keep(const Moment& moment) {
         if (count_ == moments_.size()) {
             const auto smallest = std::ranges::min_element(moments_, {}, &Moment::loss);
             if (smallest->loss >= moment.loss) return;

@@ -139,7 +139,8 @@ public:
         return next.read_fen(fen) == FenError::none ? stale_squares(next, occupied, shown) : 0;
     }
     /// The same for the position `next`.
-    [[nodiscard]] static SquareSet stale_squares(const Position& next, SquareSet occupied, const Position* shown) {
+    [[nodiscard, gnu::noinline, gnu::cold]] static SquareSet stale_squares(const Position& next, SquareSet occupied,
+                                                                           const Position* shown) {
         SquareSet stale = occupied & occupied_squares(next);
         if (shown != nullptr)
             for_each_square(stale, [&](unsigned i) {

@@ -170,7 +170,7 @@ TEST(Review, OnlyPersonsMovesAreLookedBackAt) {
     desk.press(play_button);
     desk.press(play_button);
     EXPECT_EQ(desk.game.state(), State::game_over) << "Black's move was the engine's";
-    EXPECT_FALSE(desk.told("1... a5"));
+    EXPECT_FALSE(desk.told("review 1... a5"));
 }
 
 TEST(Review, CanBeBegunOnTheLineAndAnewAfterAPowerCut) {
