@@ -298,8 +298,8 @@ private:
             board_.serial.watch("stop", unheard_);  // it ends the line's work only
         }
         if (has_exercises && game_.state() == states::State::review) {
-            static constexpr KeyHistory none{};  // what the game came to later is no repetition
-            set_engine(game_.viewed(), none);
+            engine_.begin_setup().position = game_.viewed();  // what the game came to later is no repetition
+            engine_.commit_setup();
         } else {
             set_engine(game_.record().position(), game_.record().history());
         }
