@@ -1,6 +1,6 @@
 // Looking back at a finished game: which moves of a person have cost most. Every position of the game is searched, from its
-// end to its start, and the losses are the differences. Nothing is noted while a game is played, so this works after a power
-// cut, too. Pure: the caller orders the searches and passes their results.
+// end to its start, and the losses are the differences. Nothing is noted while a game is played. Pure: the
+// caller orders the searches and passes their results.
 #pragma once
 
 #include "core/chess/position.hpp"

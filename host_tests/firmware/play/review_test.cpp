@@ -173,7 +173,7 @@ TEST(Review, OnlyPersonsMovesAreLookedBackAt) {
     EXPECT_FALSE(desk.told("review 1... a5"));
 }
 
-TEST(Review, CanBeBegunOnTheLineAndAnewAfterAPowerCut) {
+TEST(Review, CanBeBegunOnTheLineOfAGameThatWasGiven) {
     Review before;
     Desk desk;
     desk.foreign = true;

@@ -1,0 +1,27 @@
+// A finished game looked back at with the engine and the store.
+#include "host_tests/firmware/table/script.hpp"
+
+namespace stackmate::firmware::test {
+namespace {
+
+const bool review = at_table("ReviewAtTheTable", R"(
+TheWorstMoveIsFoundAndABetterOne
+    begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7 -> game_over
+    say "board review", 20000 -> review, heard "info string board review 3... Nf6, loss "
+    -> clear f6 f7, lit h5 fill
+    say "board" -> heard "result 1-0 checkmate\n" heard "state review ply 7"
+    PLAY/1100 -> menu
+    PLAY -> game_over, moves 7
+
+APowerCutEndsIt
+    begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7, say "board review", 20000 -> review
+    restart, 300 -> setup
+    say "board review", 500 -> setup, heard "info string board error: "
+
+AGameThatGoesOnHasNone
+    begin "black person", e2e4, say "board review", 500 -> person_to_move
+    -> heard "info string board error: "
+)");
+
+}  // namespace
+}  // namespace stackmate::firmware::test
