@@ -9,7 +9,7 @@ TheWorstMoveIsFoundAndABetterOne
     begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7 -> game_over
     say "board review", 20000 -> review, heard "info string board review 3... Nf6, loss "
     -> clear f6 f7, lit h5 fill
-    say "board" -> heard "result 1-0 checkmate\n" heard "state review ply 7"
+    say "board" -> heard "info string board state review ply 7\n", heard "result 1-0 checkmate\n"
     PLAY/1100 -> menu
     PLAY -> game_over, moves 7
 
