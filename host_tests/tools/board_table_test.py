@@ -89,6 +89,16 @@ class AtTheTable(unittest.TestCase):
         self.assertEqual(self.board.did, ["lift e2", "place e4"])
         self.assertEqual((self.table.pieces.get("e4"), self.table.pieces.get("e2")), ("P", None))
 
+    def test_enter_alone_makes_the_engines_move_once(self):
+        self.typed("e2e4")
+        self.board.say("board move 1. e4 e2e4", "board waiting for the move to be made on the board: e5 e7e5")
+        self.table.pass_time(100)
+        self.typed("")
+        self.board.say("board move 1... e5 e7e5")
+        self.table.pass_time(100)
+        self.typed("")
+        self.assertEqual([did for did in self.board.did if did != "send board"], ["lift e2", "place e4", "lift e7", "place e5"])
+
     def test_what_is_taken_goes_off_the_board_first(self):
         said = self.typed("d7d5", "e2e4", "e4xd5")
         self.assertEqual(self.board.did[-3:], ["lift e4", "lift d5", "place d5"])

@@ -28,6 +28,7 @@ from uci import START_FEN
 HELP_WORDS = (
     ("e4, Nf3, O-O", "makes the whole move by hand: what is taken goes off the board, castling moves the rook too, a promotion "
                      "is chosen. e2e4 does the same, also where it is not legal"),
+    ("Enter alone", "makes the engine's move, which the lights ask for"),
     ("lift e2", "take the piece off its square"),
     ("place e4", "put down what was lifted last; 'place e4 N': a piece of your own box, N white, n black"),
     ("tap e5", "touch a square: lift and put back, or the other way round"),
@@ -95,6 +96,7 @@ class Status:
     clocks: tuple = ()          # milliseconds
     other: str = ""             # what is said of a game that is not chess
     result: str = ""
+    asked: str = ""             # the engine's move that the hands are to make, as "e7e5"
     moves: list = field(default_factory=list)       # "1. e4", "1... e5"
 
     def hear(self, text: str) -> bool:
@@ -119,13 +121,17 @@ class Status:
 
     def follow(self, text: str) -> None:
         """Takes in what happened."""
-        if match := re.match(r"move (\d+\.+) (\S+) ", text):
+        if match := re.match(r"waiting for the move to be made on the board: \S+ (\S+)", text):
+            self.asked = match[1]
+        elif match := re.match(r"move (\d+\.+) (\S+) ", text):
+            self.asked = ""
             self.moves.append(f"{match[1]} {match[2]}")
         elif match := re.match(r"taken back (\d+) half move", text):
+            self.asked = ""
             del self.moves[-int(match[1]):]
         elif text.startswith("new game"):
             self.moves.clear()
-            self.result = ""
+            self.result = self.asked = ""
         elif match := re.match(r"result (.+)", text):
             self.result = match[1]
 
@@ -203,7 +209,7 @@ class Table:
 
     def obey(self, text: str) -> None:
         """One line that was typed."""
-        words = text.split()
+        words = text.split() or self.status.asked.split()
         if not words:
             return
         move = re.fullmatch("([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnQRBN])?", words[0])
@@ -231,7 +237,7 @@ class Table:
             raise Mistyped("There is no position of chess in which that is a move. e2e4 moves a piece all the same.")
         reading = chessboard.read_move(chessboard.Placement(fen), text, legal)
         if reading.complaint:
-            first = " The board's own move comes first, as the lights show." if self.status.state == "move_to_make" else ""
+            first = " The board's own move comes first: Enter makes it." if self.status.state == "move_to_make" else ""
             raise Mistyped(reading.complaint + first)
         move = reading.move
         if reading.candidates and reading.is_promotion_choice:
@@ -730,7 +736,7 @@ class Table:
                             if line:
                                 history.append(line)
                                 self.news.append(("typed", "> " + line, None))
-                                self.try_to(line)
+                            self.try_to(line)
                         elif len(key) == 1 and len(typed) < 120:
                             typed += key
                     self.draw(typed)

@@ -148,6 +148,7 @@ public:
     }
     /// The queen or rook that wins can be taken by the king; or the move is not in the book, which knows others.
     [[nodiscard]] bool exercise_is_spoilt_by(Move m) const {
+        if (moving_for_engine()) return false;
         if (exercise_ == "openings") {
             std::array<BookMove, Book::max_moves> memory;
             const auto known = opening_book.moves(position(), memory);
