@@ -260,6 +260,7 @@ public:
     void leave() {
         remote_.reset();
         changed_ = true;
+        moving_for_engine_ = false;
     }
     void leave_exercise() {
         exercise_ = "off";
