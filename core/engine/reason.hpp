@@ -42,9 +42,12 @@ struct Candidate {
     Square left_out = Square::none;  ///< the moves to this square are not to be searched
     Score least = 0;                 ///< for the mover of the blunder: with this score the loss is gone
     Color mover = Color::white;
+    bool is_loss = false;  ///< the position comes of the captures, and must be lost: with a score below `least`
 
     /// `score`: of the search, for the side to move.
-    [[nodiscard]] bool proven(Score score) const { return (position.side() == mover ? score : -score) >= least; }
+    [[nodiscard]] bool proven(Score score) const {
+        return ((position.side() == mover ? score : -score) >= least) != is_loss;
+    }
     /// The moves to be searched, if some are left out. No moves: there is nothing to prove with.
     [[nodiscard]] std::span<const Move> allowed(std::span<Move> memory) const;
 };
@@ -53,13 +56,12 @@ struct Candidate {
 class Blunder {
 public:
     static constexpr Score least_loss = 200, small_loss = 100;
-    static constexpr unsigned candidates = 8;  ///< numbers of candidates, in the order in which they are to be tried
+    static constexpr unsigned candidates = 9;  ///< numbers of candidates, in the order in which they are to be tried
 
     /// `line`: the best line after the move; its beginning is kept.
     Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
         : after_(before), played_(played), best_(best), score_(after), mover_(before.side()) {
-        const auto worth = [](PieceType t) { return worth_of(t); };
-        captured_ = worth(before.type_at(played.to()));
+        captured_ = worth_of(before.type_at(played.to()));
         Undo undo;
         after_.make(played, undo);
         extend(line);
@@ -87,9 +89,10 @@ public:
         if (score_ <= -score_mate_bound) return false;
         switch (number) {
         case 3: return lost_ending(c);
-        case 4: return piece_left(c);
-        case 5: return fork(c);
-        case 6: return on_a_line(c);
+        case 4:
+        case 5: return piece_left(number == 4, c);
+        case 6: return fork(c);
+        case 7: return on_a_line(c);
         default: return running_pawn(c);
         }
     }
@@ -174,11 +177,15 @@ private:
         c.least = 1 - score_mate_bound;
         return change(c.position, static_cast<Square>(front), static_cast<Square>(next));
     }
-    /// The reply captures, and wins a piece on that square. Other replies must not.
-    bool piece_left(Candidate& c) const {
+    /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no reply may capture it.
+    bool piece_left(bool aside, Candidate& c) const {
+        const Square lost = line_[0].to();
+        const int least = small_loss + (lost == played_.to() ? captured_ : 0);
+        if (worth_of(after_.type_at(lost)) < piece || !exchange_wins(after_, line_[0], least)) return false;
         c.reason = Reason::piece_left;
-        c.left_out = line_[0].to();
-        return !after_.empty(index(line_[0].to())) && exchange_wins(after_, line_[0], least_loss);
+        if (aside) return move_aside(c.position, lost, line_[0].from());
+        c.left_out = lost;
+        return true;
     }
     /// A man that is lost if this attacker may capture it.
     [[nodiscard]] bool threatens(const Position& p, Square from, Square to) const {
@@ -245,18 +252,22 @@ private:
         }
         return false;
     }
-    /// Captures, with the move itself, that leave neither side more than a minor piece, and of which neither side has more than
-    /// a pawn's profit. The first of them is not possible.
+    /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than a
+    /// pawn. What they lead to must be lost.
     bool lost_ending(Candidate& c) const {
         int profit = captured_;
         std::size_t plies = 0;
-        for (Position p = after_; plies < size_ && !p.empty(index(line_[plies].to())); p = after(++plies))
-            profit += plies % 2 == 0 ? -worth_of(p.type_at(line_[plies].to())) : worth_of(p.type_at(line_[plies].to()));
-        const Position ending = after(plies);
+        for (; plies < size_ && !after(plies).empty(index(line_[plies].to())); ++plies) {
+            const int captured = worth_of(after(plies).type_at(line_[plies].to()));
+            profit += plies % 2 == 0 ? -captured : captured;
+        }
         c.reason = Reason::lost_ending;
-        c.left_out = line_[0].to();
-        return plies > 0 && !ending.has_force(Color::white) && !ending.has_force(Color::black) && profit >= -pawn
-               && profit <= pawn && score_ <= -least_loss && worth_of(after_.type_at(c.left_out)) >= piece;
+        c.position = after(plies);
+        c.least = -least_loss + 1;
+        c.is_loss = true;
+        return plies > 0 && best_ > -least_loss && worth_of(after_.type_at(line_[0].to())) >= piece
+               && !c.position.has_force(Color::white) && !c.position.has_force(Color::black) && profit >= -pawn
+               && profit <= pawn;
     }
 
     Position after_;
