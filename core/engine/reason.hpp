@@ -167,7 +167,8 @@ private:
         if (score_ > -score_mate_bound || best_ <= -score_mate_bound || size_ % 2 == 0) return false;
         const Position mate = after(size_);
         const Square king = mate.king(mover_), checker = mate.checker();
-        if (relative_rank(mover_, king) != 0 || checker == Square::none || checker == Position::double_check) return false;
+        if (relative_rank(mover_, king) != 0 || checker == Square::none || checker == Position::double_check)
+            return false;
         if (rank_of(checker) != rank_of(king) || mate.any_legal_move() || after_.king(mover_) != king) return false;
         const unsigned front = index(king) + static_cast<unsigned>(pawn_step(mover_) + side);
         const unsigned next = front + static_cast<unsigned>(pawn_step(mover_));
@@ -190,8 +191,7 @@ private:
     /// A man that is lost if this attacker may capture it.
     [[nodiscard]] bool threatens(const Position& p, Square from, Square to) const {
         if (p.empty(index(to)) || color_of(p.at(to)) != mover_ || !attacks(p, from, to)) return false;
-        return weight(p, to) >= piece
-               && (weight(p, to) >= weight(p, from) + pawn || !p.attacked(to, mover_));
+        return weight(p, to) >= piece && (weight(p, to) >= weight(p, from) + pawn || !p.attacked(to, mover_));
     }
     /// The man that has replied attacks two, and captures one of them. The other stands aside.
     bool fork(Candidate& c) const {
@@ -224,7 +224,8 @@ private:
         const Square lost = line_[2].to();
         if (p.empty(index(lost)) || worth_of(p.type_at(lost)) < piece || line_[1].from() == lost) return false;
         const std::uint32_t theirs = p.slots(~mover_);
-        for (const Square slider : p.squares_of(theirs & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen))))
+        for (const Square slider :
+             p.squares_of(theirs & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen))))
             for (const Square first : p.squares_of(p.slots(mover_))) {
                 if (!attacks(p, slider, first)) continue;
                 const Square second = behind(p, slider, first);
@@ -291,7 +292,8 @@ inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
 /// The reason by searches of so many nodes each, four to twelve of them. It begins a new game of the engine. `played` must be
 /// legal.
 template <class Config>
-[[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played, std::uint32_t nodes = 8192) {
+[[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played,
+                                 std::uint32_t nodes = 8192) {
     const auto search = [&](const Position& p, std::span<const Move> only) {
         engine.new_game();
         engine.set_game(p, KeyHistory{});

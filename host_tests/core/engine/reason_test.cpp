@@ -9,9 +9,9 @@
 
 namespace stackmate {
 inline void PrintTo(Reason r, std::ostream* out) {
-    static constexpr std::array<std::string_view, 10> names = {"none",      "missed mate", "allowed mate", "back rank",
-                                                               "piece left", "fork",        "pin",          "skewer",
-                                                               "running pawn", "lost ending"};
+    static constexpr std::array<std::string_view, 10> names = {
+        "none", "missed mate", "allowed mate", "back rank",    "piece left",
+        "fork", "pin",         "skewer",       "running pawn", "lost ending"};
     *out << names[static_cast<unsigned>(r)];
 }
 }  // namespace stackmate
@@ -52,7 +52,9 @@ int slow(Position& p, int depth, int alpha = -mate_value, int beta = mate_value,
     if (all && !any) return checker != Square::none ? -mate_value : 0;
     return best;
 }
-int slow_of(Position p, int depth, Square barred = Square::none) { return slow(p, depth, -mate_value, mate_value, barred); }
+int slow_of(Position p, int depth, Square barred = Square::none) {
+    return slow(p, depth, -mate_value, mate_value, barred);
+}
 bool is_mate(const Position& p) { return p.checker() != Square::none && !p.any_legal_move(); }
 Move mate_at_once(const Position& p) {
     for (const Move m : legal_moves(p))
@@ -98,7 +100,8 @@ public:
     }
     Square anywhere(char man, unsigned first_rank = 0, unsigned last_rank = 7) {
         for (;;) {
-            const Square s = make_square(unsigned(random_.below(8)), first_rank + unsigned(random_.below(last_rank - first_rank + 1)));
+            const Square s = make_square(unsigned(random_.below(8)),
+                                         first_rank + unsigned(random_.below(last_rank - first_rank + 1)));
             if (put(man, s)) return s;
         }
     }
@@ -142,7 +145,8 @@ using Maker = std::optional<Case> (*)(Random&);
 void castled(Board& b, bool white, bool with_air) {
     const unsigned first = white ? 0 : 7, second = white ? 1 : 6, third = white ? 2 : 5;
     b.put(white ? 'K' : 'k', make_square(6, first));
-    for (const unsigned file : {5u, 6u, 7u}) b.put(white ? 'P' : 'p', make_square(file, with_air && file == 7 ? third : second));
+    for (const unsigned file : {5u, 6u, 7u})
+        b.put(white ? 'P' : 'p', make_square(file, with_air && file == 7 ? third : second));
 }
 
 std::optional<Case> missed_mate(Random& random) {
@@ -183,25 +187,32 @@ std::optional<Case> back_rank(Random& random) {
         const auto tried = position_of(next.side(), [&](Square s) {
             return "1PNBRQK??pnbrqk"[index(s == pawn ? Piece::empty : next.at(s == step ? pawn : s))];
         });
-        if (tried && slow_of(*tried, 3) < 100)
-            return Case{*p, m, Reason::back_rank};
+        if (tried && slow_of(*tried, 3) < 100) return Case{*p, m, Reason::back_rank};
     }
     return {};
 }
 
-std::optional<Case> piece_left(Random& random) {
+/// After some random moves.
+std::optional<Position> of_a_game(Random& random) {
     Position p = position(openings[random.below(2) != 0 ? 0 : 5]);
     for (std::size_t ply = 4 + random.below(12); ply != 0; --ply) {
         if (!p.any_legal_move()) return {};
         p = after(p, some_move(p, random));
     }
-    if (!p.any_legal_move()) return {};
-    const Move m = some_move(p, random);
-    const Position next = after(p, m);
-    for (const Square s : next.squares_of(next.slots(p.side()))) {
+    return p.any_legal_move() ? std::optional(p) : std::nullopt;
+}
+
+std::optional<Case> piece_left(Random& random) {
+    const auto p = of_a_game(random);
+    if (!p) return {};
+    const Move m = some_move(*p, random);
+    const Position next = after(*p, m);
+    for (const Square s : next.squares_of(next.slots(p->side()))) {
         const PieceType t = next.type_at(s);
-        if (t < PieceType::knight || t == PieceType::king || !next.attacked(s, next.side()) || next.attacked(s, p.side())) continue;
-        if (loses_by(p, m, s, 2)) return Case{p, m, Reason::piece_left};
+        if (t < PieceType::knight || t == PieceType::king || !next.attacked(s, next.side())
+            || next.attacked(s, p->side()))
+            continue;
+        if (loses_by(*p, m, s, 2)) return Case{*p, m, Reason::piece_left};
     }
     return {};
 }
@@ -226,7 +237,8 @@ std::optional<Case> fork(Random& random) {
     const Move m = some_move(*p, random);
     const Position next = after(*p, m);
     if (!next.empty(index(key)) || next.at(turn(one, turned)) != p->at(turn(one, turned))
-        || next.at(turn(other, turned)) != p->at(turn(other, turned)) || !next.pseudo_legal(Move(turn(knight, turned), key)))
+        || next.at(turn(other, turned)) != p->at(turn(other, turned))
+        || !next.pseudo_legal(Move(turn(knight, turned), key)))
         return {};
     return loses_by(*p, m, key) ? std::optional(Case{*p, m, Reason::fork}) : std::nullopt;
 }
@@ -283,8 +295,10 @@ std::optional<Case> skewer(Random& random) {
     if (!p) return {};
     const Move m = some_move(*p, random);
     const Position next = after(*p, m);
-    if (!next.clear(turn(first, turned), turn(second, turned), ray(turn(first, turned), turn(second, turned)).step)) return {};
-    if (next.at(turn(first, turned)) != p->at(turn(first, turned)) || next.at(turn(second, turned)) != p->at(turn(second, turned))
+    if (!next.clear(turn(first, turned), turn(second, turned), ray(turn(first, turned), turn(second, turned)).step))
+        return {};
+    if (next.at(turn(first, turned)) != p->at(turn(first, turned))
+        || next.at(turn(second, turned)) != p->at(turn(second, turned))
         || !next.pseudo_legal(Move(turn(slider, turned), turn(key, turned))) || !next.empty(index(turn(key, turned))))
         return {};
     return loses_by(*p, m, turn(key, turned)) ? std::optional(Case{*p, m, Reason::skewer}) : std::nullopt;
@@ -334,24 +348,38 @@ std::optional<Case> lost_ending(Random& random) {
 }
 
 std::optional<Case> no_loss(Random& random) {
-    Position p = position(openings[random.below(2) != 0 ? 0 : 5]);
-    for (std::size_t ply = 4 + random.below(12); ply != 0; --ply) {
-        if (!p.any_legal_move()) return {};
-        p = after(p, some_move(p, random));
+    const auto p = of_a_game(random);
+    if (!p) return {};
+    const Move m = some_move(*p, random);
+    const Position next = after(*p, m);
+    if (!next.any_legal_move() || slow_of(*p, 3) != -slow_of(next, 2)) return {};
+    return Case{*p, m, Reason::none};
+}
+
+/// Two pieces are left: without the one the other is still lost.
+std::optional<Case> two_causes(Random& random) {
+    const auto p = of_a_game(random);
+    if (!p) return {};
+    const Move m = some_move(*p, random);
+    const Position next = after(*p, m);
+    if (!next.any_legal_move()) return {};
+    int left = 0, best = mate_value;
+    for (const Square s : next.squares_of(next.slots(p->side()))) {
+        if (next.type_at(s) == PieceType::pawn || next.attacked(s, p->side()) || !next.attacked(s, next.side()))
+            continue;
+        if (best == mate_value) best = slow_of(*p, 3);
+        if (-slow_of(next, 2, s) > best - 3) return {};
+        ++left;
     }
-    if (!p.any_legal_move()) return {};
-    const Move m = some_move(p, random);
-    const Position next = after(p, m);
-    if (!next.any_legal_move() || slow_of(p, 3) != -slow_of(next, 2)) return {};
-    return Case{p, m, Reason::none};
+    return left >= 2 && best < 100 ? std::optional(Case{*p, m, Reason::none}) : std::nullopt;
 }
 
 struct Kind {
     Maker make;
     int count;
 };
-constexpr Kind kinds[] = {{missed_mate, 30}, {back_rank, 40},    {piece_left, 40},  {fork, 40},   {pin, 30},
-                          {skewer, 30},      {running_pawn, 30}, {lost_ending, 30}, {no_loss, 30}};
+constexpr Kind kinds[] = {{missed_mate, 30}, {back_rank, 30},    {piece_left, 40},  {fork, 40},    {pin, 30},
+                          {skewer, 30},      {running_pawn, 30}, {lost_ending, 30}, {no_loss, 10}, {two_causes, 30}};
 static_assert([] {
     int sum = 0;
     for (const Kind& kind : kinds) sum += kind.count;
@@ -379,8 +407,8 @@ TEST(Reason, IsTheOneThatThePositionWasMadeFor) {
             if (reason != Reason::none) ++given;
             if (reason != Reason::none && reason == made_case->expected) ++right;
             if (reason != made_case->expected && std::getenv("SHOW_REASONS") != nullptr)
-                std::cerr << name << " but " << testing::PrintToString(reason) << ": " << fen_of(made_case->before) << ' '
-                          << text_of(made_case->played, made_case->before) << '\n';
+                std::cerr << name << " but " << testing::PrintToString(reason) << ": " << fen_of(made_case->before)
+                          << ' ' << text_of(made_case->played, made_case->before) << '\n';
         }
         rows << name << ':';
         for (const auto& [answer, n] : answers) rows << ' ' << answer << ' ' << n;
@@ -388,8 +416,8 @@ TEST(Reason, IsTheOneThatThePositionWasMadeFor) {
     }
     SCOPED_TRACE(rows.str());
     std::cout << rows.str() << given << " given, " << right << " right, " << expected << " expected\n";
-    EXPECT_GE(right * 100, given * 97) << "precision";
-    EXPECT_GE(right * 100, expected * 80) << "recall";
+    EXPECT_GE(right * 100, given * whole_or_sample(95, 85)) << "precision";
+    EXPECT_GE(right * 100, expected * whole_or_sample(80, 60)) << "recall";
 }
 
 }  // namespace
