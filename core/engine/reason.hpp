@@ -289,7 +289,7 @@ inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
     return memory.first(size);
 }
 
-/// The reason by searches of so many nodes each, four to twelve of them. It begins a new game of the engine. `played` must be
+/// The reason by searches of so many nodes each, at most thirteen of them. It begins a new game of the engine. `played` must be
 /// legal.
 template <class Config>
 [[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played,

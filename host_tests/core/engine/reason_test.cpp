@@ -100,8 +100,9 @@ public:
     }
     Square anywhere(char man, unsigned first_rank = 0, unsigned last_rank = 7) {
         for (;;) {
-            const Square s = make_square(unsigned(random_.below(8)),
-                                         first_rank + unsigned(random_.below(last_rank - first_rank + 1)));
+            const auto file = static_cast<unsigned>(random_.below(8));  // one after the other, as compilers differ
+            const Square s =
+                make_square(file, first_rank + static_cast<unsigned>(random_.below(last_rank - first_rank + 1)));
             if (put(man, s)) return s;
         }
     }
