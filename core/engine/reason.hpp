@@ -178,7 +178,8 @@ private:
         c.least = 1 - score_mate_bound;
         return change(c.position, static_cast<Square>(front), static_cast<Square>(next));
     }
-    /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no reply may capture it.
+    /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no
+    /// reply may capture it.
     bool piece_left(bool aside, Candidate& c) const {
         const Square lost = line_[0].to();
         const int least = small_loss + (lost == played_.to() ? captured_ : 0);
@@ -253,8 +254,8 @@ private:
         }
         return false;
     }
-    /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than a
-    /// pawn. What they lead to must be lost.
+    /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than
+    /// a pawn. What they lead to must be lost.
     bool lost_ending(Candidate& c) const {
         int profit = captured_;
         std::size_t plies = 0;
