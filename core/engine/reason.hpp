@@ -1,0 +1,327 @@
+// Why a move loses: a closed list of reasons, each of which a search proves. On the line that refutes the move, geometry finds
+// what could be the reason. Then one point of the position is changed, and a search must show that the loss is gone.
+//
+// This part is pure. `Blunder::candidate` says what is to be searched, and `Candidate::proven` what the score means, so a caller
+// may search in slices. `find_reason` searches at once.
+#pragma once
+
+#include "core/chess/exchange.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/squares.hpp"
+#include "core/chess/types.hpp"
+#include "core/engine/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stackmate {
+
+/// Why a move loses two pawns or more against the best one. The mover is who made that move.
+enum class Reason : std::uint8_t {
+    none,          ///< it loses less, or no reason of the list is proven
+    missed_mate,   ///< the best move mates, this one does not
+    allowed_mate,  ///< the opponent can mate
+    back_rank,     ///< the same on the back rank, because the mover's men stand in front of their king
+    piece_left,    ///< the reply captures a piece that is not guarded enough
+    fork,          ///< the reply attacks two men with one, or one and the king
+    pin,           ///< a man is lost that cannot leave the line to the king or to a dearer man
+    skewer,        ///< a man is lost because the king or a dearer man had to leave the line before it
+    running_pawn,  ///< a pawn of the opponent promotes
+    lost_ending,   ///< equal captures lead to an ending that is lost
+};
+
+/// What a search must show before a reason is given. Scores are centipawns.
+struct Candidate {
+    Reason reason = Reason::none;
+    Position position;               ///< to be searched
+    Square left_out = Square::none;  ///< the moves to this square are not to be searched
+    Score least = 0;                 ///< for the mover of the blunder: with this score the loss is gone
+    Color mover = Color::white;
+    bool is_loss = false;  ///< the position comes of the captures, and must be lost: with a score below `least`
+
+    /// `score`: of the search, for the side to move.
+    [[nodiscard]] bool proven(Score score) const {
+        return ((position.side() == mover ? score : -score) >= least) != is_loss;
+    }
+    /// The moves to be searched, if some are left out. No moves: there is nothing to prove with.
+    [[nodiscard]] std::span<const Move> allowed(std::span<Move> memory) const;
+};
+
+/// A move, and what searches with equally many nodes say before and after it. Scores are for its mover.
+class Blunder {
+public:
+    static constexpr Score least_loss = 200, small_loss = 100;
+    static constexpr unsigned candidates = 9;  ///< numbers of candidates, in the order in which they are to be tried
+
+    /// `line`: the best line after the move; its beginning is kept.
+    Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
+        : after_(before), played_(played), best_(best), score_(after), mover_(before.side()) {
+        captured_ = worth_of(before.type_at(played.to()));
+        Undo undo;
+        after_.make(played, undo);
+        extend(line);
+    }
+
+    [[nodiscard]] bool loses() const { return best_ - score_ >= least_loss; }
+    /// The table may have cut the line. If it is too short to judge, its end is to be searched and the line found there added.
+    [[nodiscard]] bool is_cut() const { return size_ < 3 && end().any_legal_move(); }
+    [[nodiscard]] Position end() const { return after(size_); }
+    void extend(std::span<const Move> line) {
+        const std::size_t more = std::min(line.size(), line_.size() - size_);
+        std::copy_n(line.begin(), more, line_.begin() + static_cast<std::ptrdiff_t>(size_));
+        size_ += more;
+    }
+    /// What needs no further search. `allowed_mate` holds only if no candidate is proven.
+    [[nodiscard]] Reason mate() const {
+        if (best_ >= score_mate_bound && score_ < score_mate_bound) return Reason::missed_mate;
+        return score_ <= -score_mate_bound && best_ > -score_mate_bound ? Reason::allowed_mate : Reason::none;
+    }
+    /// False if the line does not give this one.
+    [[gnu::cold]] bool candidate(unsigned number, Candidate& c) const {
+        c = {.position = after_, .least = best_ - small_loss, .mover = mover_};
+        if (size_ == 0) return false;
+        if (number < 3) return back_rank(static_cast<int>(number) - 1, c);
+        if (score_ <= -score_mate_bound) return false;
+        switch (number) {
+        case 3: return lost_ending(c);
+        case 4:
+        case 5: return piece_left(number == 4, c);
+        case 6: return fork(c);
+        case 7: return on_a_line(c);
+        default: return running_pawn(c);
+        }
+    }
+
+private:
+    static constexpr int piece = worth_of(PieceType::knight);
+    static constexpr int pawn = worth_of(PieceType::pawn);
+
+    /// The position after so many half moves of the line.
+    [[nodiscard]] Position after(std::size_t plies) const {
+        Position p = after_;
+        Undo undo;
+        for (std::size_t i = 0; i < plies; ++i) p.make(line_[i], undo);
+        return p;
+    }
+    [[nodiscard]] static bool attacks(const Position& p, Square from, Square to) {
+        const Ray& r = ray(from, to);
+        return from != to && (r.attackers & attacker_bit(p.at(from))) != 0
+               && (r.step == 0 || p.clear(from, to, r.step));
+    }
+    /// A king counts more than any other piece.
+    [[nodiscard]] static int weight(const Position& p, Square s) {
+        return p.type_at(s) == PieceType::king ? 10'000 : worth_of(p.type_at(s));
+    }
+
+    /// The man on `from` stands on `to`, or nowhere. False if that is no position.
+    static bool change(Position& p, Square from, Square to) {
+        static constexpr std::string_view letters = "1PNBRQK??pnbrqk";
+        std::array<char, max_fen_length> changed;
+        char* end = changed.data();
+        for (unsigned i = 0; i < 64; ++i) {
+            const Square s = make_square(i % 8, 7 - i / 8);
+            if (i != 0 && i % 8 == 0) *end++ = '/';
+            const char man = s == from ? '1' : letters[index(p.at(s == to ? from : s))];
+            if (man == '1' && i % 8 != 0 && end[-1] < '8')
+                ++end[-1];  // one more empty square
+            else
+                *end++ = man;
+        }
+        // Side and castling; a king or rook that has moved does not castle.
+        std::array<char, max_fen_length> text;
+        p.fen(text.data());
+        const bool castles = p.type_at(from) != PieceType::king && p.type_at(from) != PieceType::rook;
+        const char* c = text.data();
+        while (*c != ' ') ++c;
+        end = std::copy_n(c, 3, end);
+        if (!castles) *end++ = '-';
+        for (c += 3; castles && *c != ' ';) *end++ = *c++;
+        end = std::copy_n(" -", 2, end);
+        return p.read_fen({changed.data(), static_cast<std::size_t>(end - changed.data())}, CastlingRules::either)
+               == FenError::none;
+    }
+    /// The man on `s` stands aside, where nothing attacks it, and it does not attack the man on `from` nor give check.
+    bool move_aside(Position& p, Square s, Square from) const {
+        for (const int distance : {1, 2, 3})
+            for (const int step : king_steps) {
+                const unsigned raw = index(s) + static_cast<unsigned>(distance * step);
+                const Square to = static_cast<Square>(raw);
+                if (!on_board(raw) || !p.empty(raw)) continue;
+                Position q = p;
+                if (!change(q, s, to) || q.attacked(to, ~mover_) || q.checker() != Square::none) continue;
+                if (attacks(q, to, from)) continue;
+                p = q;
+                return true;
+            }
+        return false;
+    }
+
+    /// A rook or queen mates along the back rank. The pawn before the king, or beside that, stands a step further on, and the
+    /// mate must be gone.
+    bool back_rank(int side, Candidate& c) const {
+        if (score_ > -score_mate_bound || best_ <= -score_mate_bound || size_ % 2 == 0) return false;
+        const Position mate = after(size_);
+        const Square king = mate.king(mover_), checker = mate.checker();
+        if (relative_rank(mover_, king) != 0 || checker == Square::none || checker == Position::double_check)
+            return false;
+        if (rank_of(checker) != rank_of(king) || mate.any_legal_move() || after_.king(mover_) != king) return false;
+        const unsigned front = index(king) + static_cast<unsigned>(pawn_step(mover_) + side);
+        const unsigned next = front + static_cast<unsigned>(pawn_step(mover_));
+        if (!on_board(front) || !mate.pawn_at(front, mover_) || !after_.pawn_at(front, mover_) || !after_.empty(next))
+            return false;
+        c.reason = Reason::back_rank;
+        c.least = 1 - score_mate_bound;
+        return change(c.position, static_cast<Square>(front), static_cast<Square>(next));
+    }
+    /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no
+    /// reply may capture it.
+    bool piece_left(bool aside, Candidate& c) const {
+        const Square lost = line_[0].to();
+        const int least = small_loss + (lost == played_.to() ? captured_ : 0);
+        if (worth_of(after_.type_at(lost)) < piece || !exchange_wins(after_, line_[0], least)) return false;
+        c.reason = Reason::piece_left;
+        if (aside) return move_aside(c.position, lost, line_[0].from());
+        c.left_out = lost;
+        return true;
+    }
+    /// A man that is lost if this attacker may capture it.
+    [[nodiscard]] bool threatens(const Position& p, Square from, Square to) const {
+        if (p.empty(index(to)) || color_of(p.at(to)) != mover_ || !attacks(p, from, to)) return false;
+        return weight(p, to) >= piece && (weight(p, to) >= weight(p, from) + pawn || !p.attacked(to, mover_));
+    }
+    /// The man that has replied attacks two, and captures one of them. The other stands aside.
+    bool fork(Candidate& c) const {
+        const Square from = line_[0].to();
+        if (size_ < 3 || line_[2].from() != from) return false;
+        c.position = after(1);
+        const Square lost = line_[2].to();
+        if (!threatens(c.position, from, lost) || line_[1].from() == lost) return false;
+        Square other = Square::none;
+        for (const Square s : c.position.squares_of(c.position.slots(mover_)))
+            if (s != lost && threatens(c.position, from, s)
+                && (other == Square::none || weight(c.position, s) > weight(c.position, other)))
+                other = s;
+        c.reason = Reason::fork;
+        return other != Square::none && move_aside(c.position, other, from);
+    }
+    /// The second man of the mover on the line from a slider, behind `first`.
+    [[nodiscard]] Square behind(const Position& p, Square slider, Square first) const {
+        const int step = ray(slider, first).step;
+        unsigned s = index(first);
+        do s += static_cast<unsigned>(step);
+        while (p.empty(s));
+        return on_board(s) && color_of(p.at(s)) == mover_ ? static_cast<Square>(s) : Square::none;
+    }
+    /// A slider attacks two men that stand behind each other, and one of them is captured. The other stands aside.
+    bool on_a_line(Candidate& c) const {
+        if (size_ < 3) return false;
+        c.position = after(1);
+        const Position& p = c.position;
+        const Square lost = line_[2].to();
+        if (p.empty(index(lost)) || worth_of(p.type_at(lost)) < piece || line_[1].from() == lost) return false;
+        const std::uint32_t theirs = p.slots(~mover_);
+        for (const Square slider :
+             p.squares_of(theirs & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen))))
+            for (const Square first : p.squares_of(p.slots(mover_))) {
+                if (!attacks(p, slider, first)) continue;
+                const Square second = behind(p, slider, first);
+                if (second == Square::none) continue;
+                const bool is_pin = first == lost && weight(p, second) >= weight(p, first) + pawn;
+                const bool is_skewer = second == lost && line_[1].from() == first && line_[2].from() == slider
+                                       && weight(p, first) >= weight(p, second) && threatens(p, slider, first);
+                if (!is_pin && !is_skewer) continue;
+                c.reason = is_pin ? Reason::pin : Reason::skewer;
+                return move_aside(c.position, is_pin ? second : first, slider);
+            }
+        return false;
+    }
+    /// The line promotes a pawn, which captures nothing on the last rank. The pawn is not there.
+    bool running_pawn(Candidate& c) const {
+        for (std::size_t i = 0; i < size_; i += 2) {
+            if (!line_[i].promotes()) continue;
+            if (file_of(line_[i].from()) != file_of(line_[i].to())) return false;
+            Square from = line_[i].from();  // and back to where it stands now
+            for (std::size_t j = i; j > 1;)
+                if (j -= 2; line_[j].to() == from) from = line_[j].from();
+            c.reason = Reason::running_pawn;
+            c.least += pawn;
+            return c.position.type_at(from) == PieceType::pawn && change(c.position, from, Square::none);
+        }
+        return false;
+    }
+    /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than
+    /// a pawn. What they lead to must be lost.
+    bool lost_ending(Candidate& c) const {
+        int profit = captured_;
+        std::size_t plies = 0;
+        for (; plies < size_ && !after(plies).empty(index(line_[plies].to())); ++plies) {
+            const int captured = worth_of(after(plies).type_at(line_[plies].to()));
+            profit += plies % 2 == 0 ? -captured : captured;
+        }
+        c.reason = Reason::lost_ending;
+        c.position = after(plies);
+        c.least = -least_loss + 1;
+        c.is_loss = true;
+        return plies > 0 && best_ > -least_loss && worth_of(after_.type_at(line_[0].to())) >= piece
+               && !c.position.has_force(Color::white) && !c.position.has_force(Color::black) && profit >= -pawn
+               && profit <= pawn;
+    }
+
+    Position after_;
+    Move played_;
+    Score best_, score_;
+    Color mover_;
+    int captured_ = 0;
+    std::array<Move, 16> line_{};
+    std::size_t size_ = 0;
+};
+
+inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
+    std::size_t size = 0;
+    const Square checker = position.checker();
+    Cursor cursor(checker);
+    while (const Move m = cursor.next(position))
+        if (m.to() != left_out && position.legal(m, checker) && size < memory.size()) memory[size++] = m;
+    return memory.first(size);
+}
+
+/// The reason by searches of so many nodes each, at most thirteen of them. It begins a new game of the engine. `played` must be
+/// legal.
+template <class Config>
+[[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played,
+                                 std::uint32_t nodes = 8192) {
+    const auto search = [&](const Position& p, std::span<const Move> only) {
+        engine.new_game();
+        engine.set_game(p, KeyHistory{});
+        engine.go({.nodes = nodes}, only, 0);
+        while (engine.run(nodes, 0) != EngineEvent::finished) {}
+        return engine.report(0);
+    };
+    Position after = before;
+    Undo undo;
+    after.make(played, undo);
+    if (!after.any_legal_move() && after.checker() != Square::none) return Reason::none;
+    const Score best = search(before, {}).score;
+    const SearchReport reply = search(after, {});
+    Blunder blunder(before, played, best, -reply.score, reply.line);
+    if (!blunder.loses()) return Reason::none;
+    if (blunder.mate() == Reason::missed_mate) return Reason::missed_mate;
+    for (unsigned tries = 0; tries < 2 && blunder.is_cut(); ++tries) blunder.extend(search(blunder.end(), {}).line);
+    Candidate c;
+    std::array<Move, 218> memory;
+    for (unsigned n = 0; n < Blunder::candidates; ++n) {
+        if (!blunder.candidate(n, c)) continue;
+        const bool some = c.left_out != Square::none;
+        const std::span<const Move> only = some ? c.allowed(memory) : std::span<const Move>{};
+        if (some && only.empty()) continue;
+        if (c.proven(search(c.position, only).score)) return c.reason;
+    }
+    return blunder.mate();
+}
+
+}  // namespace stackmate
