@@ -61,7 +61,7 @@ public:
     /// `line`: the best line after the move; its beginning is kept.
     Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
         : after_(before), played_(played), best_(best), score_(after), mover_(before.side()) {
-        captured_ = worth_of(before.type_at(played.to()));
+        captured_ = captured_by(before, played);
         Undo undo;
         after_.make(played, undo);
         extend(line);
@@ -112,6 +112,10 @@ private:
         const Ray& r = ray(from, to);
         return from != to && (r.attackers & attacker_bit(p.at(from))) != 0
                && (r.step == 0 || p.clear(from, to, r.step));
+    }
+    /// The worth of what the move captures. In Chess960 a king may castle to its own rook's square.
+    [[nodiscard]] static int captured_by(const Position& p, Move m) {
+        return m.castles() ? 0 : worth_of(p.type_at(m.to()));
     }
     /// A king counts more than any other piece.
     [[nodiscard]] static int weight(const Position& p, Square s) {
@@ -183,7 +187,7 @@ private:
     bool piece_left(bool aside, Candidate& c) const {
         const Square lost = line_[0].to();
         const int least = small_loss + (lost == played_.to() ? captured_ : 0);
-        if (worth_of(after_.type_at(lost)) < piece || !exchange_wins(after_, line_[0], least)) return false;
+        if (captured_by(after_, line_[0]) < piece || !exchange_wins(after_, line_[0], least)) return false;
         c.reason = Reason::piece_left;
         if (aside) return move_aside(c.position, lost, line_[0].from());
         c.left_out = lost;
@@ -259,15 +263,15 @@ private:
     bool lost_ending(Candidate& c) const {
         int profit = captured_;
         std::size_t plies = 0;
-        for (; plies < size_ && !after(plies).empty(index(line_[plies].to())); ++plies) {
-            const int captured = worth_of(after(plies).type_at(line_[plies].to()));
+        for (; plies < size_ && captured_by(after(plies), line_[plies]) != 0; ++plies) {
+            const int captured = captured_by(after(plies), line_[plies]);
             profit += plies % 2 == 0 ? -captured : captured;
         }
         c.reason = Reason::lost_ending;
         c.position = after(plies);
         c.least = -least_loss + 1;
         c.is_loss = true;
-        return plies > 0 && best_ > -least_loss && worth_of(after_.type_at(line_[0].to())) >= piece
+        return plies > 0 && best_ > -least_loss && captured_by(after_, line_[0]) >= piece
                && !c.position.has_force(Color::white) && !c.position.has_force(Color::black) && profit >= -pawn
                && profit <= pawn;
     }
