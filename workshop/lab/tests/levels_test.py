@@ -54,9 +54,9 @@ class Document(unittest.TestCase):
     def test_each_step_overlooks_less_than_the_one_below_and_from_1500_on_no_mate(self):
         """Above strength 3 the shares are small, and a queen may be offered and a better move preferred to a recapture."""
         shares = [[float(cell.strip(" %")) for cell in line.split("|")[2:5]] for line in self.parts["errors"].splitlines()[2:]]
-        for below, above in zip(shares[:4], shares[1:5]):
+        for below, above in zip(shares[:5], shares[1:6]):
             self.assertTrue(all(a <= b for a, b in zip(above, below)), (below, above))
-        self.assertTrue(all(mate <= 2 for mate, _, _ in shares[5:]))
+        self.assertTrue(all(mate <= 2 for mate, _, _ in shares[7:]))
 
     def test_strength_gives_fewer_pieces_away_than_the_lowest_step(self):
         lowest, *others = [float(line.split("|")[3].strip(" %")) for line in self.parts["gifts"].splitlines()[2:]]
