@@ -1263,6 +1263,7 @@ private:
         case states::State::hint:
         case states::State::analysis:
         case states::State::paused:
+        case states::State::review:
         case states::State::sensor_test:
         case states::State::led_test:
         case states::State::button_test:

@@ -247,6 +247,7 @@ struct Restless : Desk {
             case states::State::paused:
             case states::State::menu:
             case states::State::exercises:
+            case states::State::review:
             case states::State::sensor_test:
             case states::State::led_test:
             case states::State::button_test:
