@@ -455,13 +455,13 @@ private:
             say("info string board: settings (as they are)\n");
         }
         say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
-            "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
+            "info string board: ignore a5 (its sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
         if constexpr (plays_chess960) {
             say("info string board: chess960 (start at random), chess960 518\n");
         }
         if constexpr (has_exercises) {
-            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, review (of a game that is over), "
+            say("info string board: exercise off|win-kqvk|hold-kvkp|puzzle-1|mistake, review, "
                 "odds queen|rook|knight|pawn\n");
         }
         for (std::size_t i = 0; i < setting_count; ++i) {

@@ -187,7 +187,7 @@ struct Restless : Desk {
             if (random.below(4) == 0) settings.white = static_cast<Seat>(random.below(choice_count));
             if (random.below(4) == 0) settings.black = static_cast<Seat>(random.below(choice_count));
             (void)game.change_settings(settings);
-            if (random.below(8) == 0) (void)game.practise(static_cast<std::uint8_t>(random.below(exercise_count)));
+            if (random.below(8) == 0) (void)game.practise(static_cast<std::uint8_t>(random.below(exercise_choices)));
             if (random.below(4) == 0) {
                 const bool white = random.below(2) == 0;
                 game.claim({.held = true,
@@ -206,6 +206,7 @@ struct Restless : Desk {
         }
         if (game.wants_mistake())
             game.give_mistake(random.below(2) == 0 ? "" : openings[random.below(openings.size())]);
+        if (game.state() == states::State::game_over && random.below(2) == 0) (void)game.look_back_at_game();
         flipped = game.settings().flipped;
         turn();
         ++seen[static_cast<std::size_t>(game.state())];
