@@ -126,7 +126,7 @@ public:
     [[nodiscard]] const Position& position() const { return position_; }
     [[nodiscard]] const KeyHistory& history() const { return history_; }
     [[nodiscard]] GameState state() const { return state_of(position_, history_); }
-    /// For whoever makes moves on it and takes them all back. Not while searching.
+    /// The same, to make moves on: the caller takes all of them back. Not while searching.
     [[nodiscard]] Position& working_position() { return position_; }
     /// The static value that a search gives the position, with endings and with what it has learnt in this game; in
     /// centipawns, the mover's view. Means nothing in check. Not while searching.
