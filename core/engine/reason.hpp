@@ -1,8 +1,8 @@
 // Why a move loses: a closed list of reasons, each of which a search proves. On the line that refutes the move, geometry finds
 // what could be the reason. Then one point of the position is changed, and a search must show that the loss is gone.
 //
-// This part is pure. `Blunder::candidate` says what is to be searched, and `Candidate::proven` what the score means, so a caller
-// may search in slices. `find_reason` searches at once.
+// `ReasonSearch` is pure: it says what is to be searched and takes the results, so a caller may search in slices. `find_reason`
+// searches at once.
 #pragma once
 
 #include "core/chess/exchange.hpp"
@@ -35,6 +35,14 @@ enum class Reason : std::uint8_t {
     lost_ending,   ///< equal captures lead to an ending that is lost
 };
 
+/// In words, for a person.
+[[nodiscard]] constexpr std::string_view to_text(Reason reason) {
+    constexpr std::array<std::string_view, 10> names = {
+        "none", "missed mate", "allowed mate", "back rank",    "piece left",
+        "fork", "pin",         "skewer",       "running pawn", "lost ending"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
 /// What a search must show before a reason is given. Scores are centipawns.
 struct Candidate {
     Reason reason = Reason::none;
@@ -44,10 +52,6 @@ struct Candidate {
     Color mover = Color::white;
     bool is_loss = false;  ///< the position comes of the captures, and must be lost: with a score below `least`
 
-    /// `score`: of the search, for the side to move.
-    [[nodiscard]] bool proven(Score score) const {
-        return ((position.side() == mover ? score : -score) >= least) != is_loss;
-    }
     /// The moves to be searched, if some are left out. No moves: there is nothing to prove with.
     [[nodiscard]] std::span<const Move> allowed(std::span<Move> memory) const;
 };
@@ -58,24 +62,19 @@ public:
     static constexpr Score least_loss = 200, small_loss = 100;
     static constexpr unsigned candidates = 9;  ///< numbers of candidates, in the order in which they are to be tried
 
-    /// `line`: the best line after the move; its beginning is kept.
+    /// `line`: the best line after the move. It must outlive this.
     Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
-        : after_(before), played_(played), best_(best), score_(after), mover_(before.side()) {
+        : after_(before), played_(played), best_(best), score_(after), mover_(before.side()), line_(line),
+          size_(line.size()) {
         captured_ = captured_by(before, played);
         Undo undo;
         after_.make(played, undo);
-        extend(line);
     }
 
     [[nodiscard]] bool loses() const { return best_ - score_ >= least_loss; }
     /// The table may have cut the line. If it is too short to judge, its end is to be searched and the line found there added.
     [[nodiscard]] bool is_cut() const { return size_ < 3 && end().any_legal_move(); }
     [[nodiscard]] Position end() const { return after(size_); }
-    void extend(std::span<const Move> line) {
-        const std::size_t more = std::min(line.size(), line_.size() - size_);
-        std::copy_n(line.begin(), more, line_.begin() + static_cast<std::ptrdiff_t>(size_));
-        size_ += more;
-    }
     /// What needs no further search. `allowed_mate` holds only if no candidate is proven.
     [[nodiscard]] Reason mate() const {
         if (best_ >= score_mate_bound && score_ < score_mate_bound) return Reason::missed_mate;
@@ -281,8 +280,8 @@ private:
     Score best_, score_;
     Color mover_;
     int captured_ = 0;
-    std::array<Move, 16> line_{};
-    std::size_t size_ = 0;
+    std::span<const Move> line_;
+    std::size_t size_;
 };
 
 inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
@@ -294,38 +293,94 @@ inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
     return memory.first(size);
 }
 
-/// The reason by searches of so many nodes each, at most thirteen of them. It begins a new game of the engine. `played` must be
-/// legal.
+/// The searches for the reason of a move, one after the other, and what is kept between them.
+class ReasonSearch {
+public:
+    /// Of each search. There are at most thirteen.
+    static constexpr std::uint32_t nodes = 8192;
+
+    /// What is to be searched next: `c.position`, but no move to `c.left_out`. False: nothing, and `reason` is known. `played`
+    /// must be legal in `before`, and both the same until then. Until `answer`, further calls give the same.
+    [[gnu::cold]] bool next(const Position& before, Move played, Candidate& c) {
+        if (step_ == done) return false;
+        const Blunder blunder(before, played, best_, score_, std::span(line_).first(size_));
+        c = {.position = before, .mover = before.side()};
+        if (step_ == first) {
+            c.position = blunder.end();
+            if (!c.position.any_legal_move() && c.position.checker() != Square::none) return end(Reason::none);
+            c.position = before;
+            return true;
+        }
+        if (step_ > second && !blunder.loses()) return end(Reason::none);
+        if (step_ > second && blunder.mate() == Reason::missed_mate) return end(Reason::missed_mate);
+        if (step_ == second || (step_ < proofs && blunder.is_cut())) {
+            c.position = blunder.end();
+            return true;
+        }
+        for (step_ = std::max(step_, proofs); step_ < done; ++step_) {
+            std::array<Move, 1> any;
+            if (!blunder.candidate(step_ - proofs, c)) continue;
+            if (c.left_out != Square::none && c.allowed(any).empty()) continue;
+            reason_ = c.reason;
+            least_ = c.least;
+            is_reply_ = c.position.side() != c.mover;
+            is_loss_ = c.is_loss;
+            return true;
+        }
+        return end(blunder.mate());
+    }
+    /// That has been searched. `score`: for the side to move there. `line`: the best one.
+    [[gnu::cold]] void answer(Score score, std::span<const Move> line) {
+        if (step_ == first) {
+            best_ = score;
+        } else if (step_ < proofs) {
+            if (step_ == second) score_ = -score;
+            const std::size_t more = std::min(line.size(), line_.size() - size_);
+            std::ranges::copy(line.first(more), line_.begin() + size_);
+            size_ = static_cast<std::uint8_t>(size_ + more);
+        } else if (((is_reply_ ? -score : score) >= least_) != is_loss_) {
+            (void)end(reason_);
+            return;
+        }
+        ++step_;
+    }
+    [[nodiscard]] Reason reason() const { return step_ == done ? reason_ : Reason::none; }
+
+private:
+    /// The position before the move, that after it, twice the end of a line that the table has cut, and the candidates.
+    static constexpr std::uint8_t first = 0, second = 1, proofs = 4, done = proofs + Blunder::candidates;
+
+    bool end(Reason reason) {
+        reason_ = reason;
+        step_ = done;
+        return false;
+    }
+
+    std::uint8_t step_ = first;
+    std::uint8_t size_ = 0;
+    Reason reason_ = Reason::none;  ///< of the candidate that is searched
+    bool is_reply_ = false;         ///< the opponent is to move there
+    bool is_loss_ = false;
+    Score best_ = 0, score_ = 0, least_ = 0;
+    std::array<Move, 16> line_{};
+};
+
+/// The reason by searches of so many nodes each. It begins a new game of the engine. `played` must be legal.
 template <class Config>
 [[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played,
-                                 std::uint32_t nodes = 8192) {
-    const auto search = [&](const Position& p, std::span<const Move> only) {
-        engine.new_game();
-        engine.set_game(p, KeyHistory{});
-        engine.go({.nodes = nodes}, only, 0);
-        while (engine.run(nodes, 0) != EngineEvent::finished) {}
-        return engine.report(0);
-    };
-    Position after = before;
-    Undo undo;
-    after.make(played, undo);
-    if (!after.any_legal_move() && after.checker() != Square::none) return Reason::none;
-    const Score best = search(before, {}).score;
-    const SearchReport reply = search(after, {});
-    Blunder blunder(before, played, best, -reply.score, reply.line);
-    if (!blunder.loses()) return Reason::none;
-    if (blunder.mate() == Reason::missed_mate) return Reason::missed_mate;
-    for (unsigned tries = 0; tries < 2 && blunder.is_cut(); ++tries) blunder.extend(search(blunder.end(), {}).line);
+                                 std::uint32_t nodes = ReasonSearch::nodes) {
+    ReasonSearch search;
     Candidate c;
     std::array<Move, 218> memory;
-    for (unsigned n = 0; n < Blunder::candidates; ++n) {
-        if (!blunder.candidate(n, c)) continue;
-        const bool some = c.left_out != Square::none;
-        const std::span<const Move> only = some ? c.allowed(memory) : std::span<const Move>{};
-        if (some && only.empty()) continue;
-        if (c.proven(search(c.position, only).score)) return c.reason;
+    while (search.next(before, played, c)) {
+        engine.new_game();
+        engine.set_game(c.position, KeyHistory{});
+        engine.go({.nodes = nodes}, c.left_out != Square::none ? c.allowed(memory) : std::span<const Move>{}, 0);
+        while (engine.run(nodes, 0) != EngineEvent::finished) {}
+        const SearchReport report = engine.report(0);
+        search.answer(report.score, report.line);
     }
-    return blunder.mate();
+    return search.reason();
 }
 
 }  // namespace stackmate

@@ -8,12 +8,7 @@
 #include "host_tests/support/sample.hpp"
 
 namespace stackmate {
-inline void PrintTo(Reason r, std::ostream* out) {
-    static constexpr std::array<std::string_view, 10> names = {
-        "none", "missed mate", "allowed mate", "back rank",    "piece left",
-        "fork", "pin",         "skewer",       "running pawn", "lost ending"};
-    *out << names[static_cast<unsigned>(r)];
-}
+inline void PrintTo(Reason r, std::ostream* out) { *out << to_text(r); }
 }  // namespace stackmate
 
 namespace stackmate::test {
