@@ -37,9 +37,9 @@ enum class Reason : std::uint8_t {
 
 /// In words, for a person.
 [[nodiscard]] constexpr std::string_view to_text(Reason reason) {
-    constexpr std::array<std::string_view, 10> names = {
-        "none", "missed mate", "allowed mate", "back rank",    "piece left",
-        "fork", "pin",         "skewer",       "running pawn", "lost ending"};
+    constexpr std::array<std::string_view, 10> names = {"none",         "missed mate", "allowed mate", "back rank",
+                                                        "piece left",   "fork",        "pin",          "skewer",
+                                                        "running pawn", "lost ending"};
     return names[static_cast<std::size_t>(reason)];
 }
 
@@ -64,7 +64,12 @@ public:
 
     /// `line`: the best line after the move. It must outlive this.
     Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
-        : after_(before), played_(played), best_(best), score_(after), mover_(before.side()), line_(line),
+        : after_(before),
+          played_(played),
+          best_(best),
+          score_(after),
+          mover_(before.side()),
+          line_(line),
           size_(line.size()) {
         captured_ = captured_by(before, played);
         Undo undo;
