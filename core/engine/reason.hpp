@@ -63,7 +63,7 @@ public:
     static constexpr unsigned candidates = 9;  ///< numbers of candidates, in the order in which they are to be tried
 
     /// `line`: the best line after the move. It must outlive this.
-    Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
+    [[gnu::cold]] Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
         : after_(before),
           played_(played),
           best_(best),
@@ -78,16 +78,20 @@ public:
 
     [[nodiscard]] bool loses() const { return best_ - score_ >= least_loss; }
     /// The table may have cut the line. If it is too short to judge, its end is to be searched and the line found there added.
-    [[nodiscard]] bool is_cut() const { return size_ < 3 && end().any_legal_move(); }
-    [[nodiscard]] Position end() const { return after(size_); }
+    [[nodiscard]] bool is_short() const { return size_ < 3; }
+    [[gnu::cold]] void end(Position& p) const { after(size_, p); }
     /// What needs no further search. `allowed_mate` holds only if no candidate is proven.
-    [[nodiscard]] Reason mate() const {
+    [[nodiscard, gnu::cold]] Reason mate() const {
         if (best_ >= score_mate_bound && score_ < score_mate_bound) return Reason::missed_mate;
         return score_ <= -score_mate_bound && best_ > -score_mate_bound ? Reason::allowed_mate : Reason::none;
     }
     /// False if the line does not give this one.
     [[gnu::cold]] bool candidate(unsigned number, Candidate& c) const {
-        c = {.position = after_, .least = best_ - small_loss, .mover = mover_};
+        c.position = after_;  // member by member: a whole one would be once more on the stack
+        c.left_out = Square::none;
+        c.least = best_ - small_loss;
+        c.mover = mover_;
+        c.is_loss = false;
         if (size_ == 0) return false;
         if (number < 3) return back_rank(static_cast<int>(number) - 1, c);
         if (score_ <= -score_mate_bound) return false;
@@ -106,28 +110,27 @@ private:
     static constexpr int pawn = worth_of(PieceType::pawn);
 
     /// The position after so many half moves of the line.
-    [[nodiscard]] Position after(std::size_t plies) const {
-        Position p = after_;
+    [[gnu::cold]] void after(std::size_t plies, Position& p) const {
+        p = after_;
         Undo undo;
         for (std::size_t i = 0; i < plies; ++i) p.make(line_[i], undo);
-        return p;
     }
-    [[nodiscard]] static bool attacks(const Position& p, Square from, Square to) {
+    [[nodiscard, gnu::cold]] static bool attacks(const Position& p, Square from, Square to) {
         const Ray& r = ray(from, to);
         return from != to && (r.attackers & attacker_bit(p.at(from))) != 0
                && (r.step == 0 || p.clear(from, to, r.step));
     }
     /// The worth of what the move captures. In Chess960 a king may castle to its own rook's square.
-    [[nodiscard]] static int captured_by(const Position& p, Move m) {
+    [[nodiscard, gnu::cold]] static int captured_by(const Position& p, Move m) {
         return m.castles() ? 0 : worth_of(p.type_at(m.to()));
     }
     /// A king counts more than any other piece.
-    [[nodiscard]] static int weight(const Position& p, Square s) {
+    [[nodiscard, gnu::cold]] static int weight(const Position& p, Square s) {
         return p.type_at(s) == PieceType::king ? 10'000 : worth_of(p.type_at(s));
     }
 
     /// The man on `from` stands on `to`, or nowhere. False if that is no position.
-    static bool change(Position& p, Square from, Square to) {
+    [[gnu::cold]] static bool change(Position& p, Square from, Square to) {
         static constexpr std::string_view letters = "1PNBRQK??pnbrqk";
         std::array<char, max_fen_length> changed;
         char* end = changed.data();
@@ -154,7 +157,7 @@ private:
                == FenError::none;
     }
     /// The man on `s` stands aside, where nothing attacks it, and it does not attack the man on `from` nor give check.
-    bool move_aside(Position& p, Square s, Square from) const {
+    [[gnu::cold]] bool move_aside(Position& p, Square s, Square from) const {
         for (const int distance : {1, 2, 3})
             for (const int step : king_steps) {
                 const unsigned raw = index(s) + static_cast<unsigned>(distance * step);
@@ -171,9 +174,10 @@ private:
 
     /// A rook or queen mates along the back rank. The pawn before the king, or beside that, stands a step further on, and the
     /// mate must be gone.
-    bool back_rank(int side, Candidate& c) const {
+    [[gnu::cold]] bool back_rank(int side, Candidate& c) const {
         if (score_ > -score_mate_bound || best_ <= -score_mate_bound || size_ % 2 == 0) return false;
-        const Position mate = after(size_);
+        Position mate;
+        after(size_, mate);
         const Square king = mate.king(mover_), checker = mate.checker();
         if (relative_rank(mover_, king) != 0 || checker == Square::none || checker == Position::double_check)
             return false;
@@ -188,7 +192,7 @@ private:
     }
     /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no
     /// reply may capture it.
-    bool piece_left(bool aside, Candidate& c) const {
+    [[gnu::cold]] bool piece_left(bool aside, Candidate& c) const {
         const Square lost = line_[0].to();
         const int least = small_loss + (lost == played_.to() ? captured_ : 0);
         if (captured_by(after_, line_[0]) < piece || !exchange_wins(after_, line_[0], least)) return false;
@@ -198,15 +202,15 @@ private:
         return true;
     }
     /// A man that is lost if this attacker may capture it.
-    [[nodiscard]] bool threatens(const Position& p, Square from, Square to) const {
+    [[nodiscard, gnu::cold]] bool threatens(const Position& p, Square from, Square to) const {
         if (p.empty(index(to)) || color_of(p.at(to)) != mover_ || !attacks(p, from, to)) return false;
         return weight(p, to) >= piece && (weight(p, to) >= weight(p, from) + pawn || !p.attacked(to, mover_));
     }
     /// The man that has replied attacks two, and captures one of them. The other stands aside.
-    bool fork(Candidate& c) const {
+    [[gnu::cold]] bool fork(Candidate& c) const {
         const Square from = line_[0].to();
         if (size_ < 3 || line_[2].from() != from) return false;
-        c.position = after(1);
+        after(1, c.position);
         const Square lost = line_[2].to();
         if (!threatens(c.position, from, lost) || line_[1].from() == lost) return false;
         Square other = Square::none;
@@ -218,7 +222,7 @@ private:
         return other != Square::none && move_aside(c.position, other, from);
     }
     /// The second man of the mover on the line from a slider, behind `first`.
-    [[nodiscard]] Square behind(const Position& p, Square slider, Square first) const {
+    [[nodiscard, gnu::cold]] Square behind(const Position& p, Square slider, Square first) const {
         const int step = ray(slider, first).step;
         unsigned s = index(first);
         do s += static_cast<unsigned>(step);
@@ -226,9 +230,9 @@ private:
         return on_board(s) && color_of(p.at(s)) == mover_ ? static_cast<Square>(s) : Square::none;
     }
     /// A slider attacks two men that stand behind each other, and one of them is captured. The other stands aside.
-    bool on_a_line(Candidate& c) const {
+    [[gnu::cold]] bool on_a_line(Candidate& c) const {
         if (size_ < 3) return false;
-        c.position = after(1);
+        after(1, c.position);
         const Position& p = c.position;
         const Square lost = line_[2].to();
         if (p.empty(index(lost)) || worth_of(p.type_at(lost)) < piece || line_[1].from() == lost) return false;
@@ -249,7 +253,7 @@ private:
         return false;
     }
     /// The line promotes a pawn, which captures nothing on the last rank. The pawn is not there.
-    bool running_pawn(Candidate& c) const {
+    [[gnu::cold]] bool running_pawn(Candidate& c) const {
         for (std::size_t i = 0; i < size_; i += 2) {
             if (!line_[i].promotes()) continue;
             if (file_of(line_[i].from()) != file_of(line_[i].to())) return false;
@@ -264,15 +268,17 @@ private:
     }
     /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than
     /// a pawn. What they lead to must be lost.
-    bool lost_ending(Candidate& c) const {
+    [[gnu::cold]] bool lost_ending(Candidate& c) const {
         int profit = captured_;
         std::size_t plies = 0;
-        for (; plies < size_ && captured_by(after(plies), line_[plies]) != 0; ++plies) {
-            const int captured = captured_by(after(plies), line_[plies]);
+        for (; plies < size_; ++plies) {
+            const int captured = captured_by(c.position, line_[plies]);
+            if (captured == 0) break;
             profit += plies % 2 == 0 ? -captured : captured;
+            Undo undo;
+            c.position.make(line_[plies], undo);
         }
         c.reason = Reason::lost_ending;
-        c.position = after(plies);
         c.least = -least_loss + 1;
         c.is_loss = true;
         return plies > 0 && best_ > -least_loss && captured_by(after_, line_[0]) >= piece
@@ -289,7 +295,7 @@ private:
     std::size_t size_;
 };
 
-inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
+[[gnu::cold]] inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
     std::size_t size = 0;
     const Square checker = position.checker();
     Cursor cursor(checker);
@@ -309,19 +315,16 @@ public:
     [[gnu::cold]] bool next(const Position& before, Move played, Candidate& c) {
         if (step_ == done) return false;
         const Blunder blunder(before, played, best_, score_, std::span(line_).first(size_));
-        c = {.position = before, .mover = before.side()};
+        c.left_out = Square::none;
+        blunder.end(c.position);
         if (step_ == first) {
-            c.position = blunder.end();
             if (!c.position.any_legal_move() && c.position.checker() != Square::none) return end(Reason::none);
             c.position = before;
             return true;
         }
         if (step_ > second && !blunder.loses()) return end(Reason::none);
         if (step_ > second && blunder.mate() == Reason::missed_mate) return end(Reason::missed_mate);
-        if (step_ == second || (step_ < proofs && blunder.is_cut())) {
-            c.position = blunder.end();
-            return true;
-        }
+        if (step_ == second || (step_ < proofs && blunder.is_short() && c.position.any_legal_move())) return true;
         for (step_ = std::max(step_, proofs); step_ < done; ++step_) {
             std::array<Move, 1> any;
             if (!blunder.candidate(step_ - proofs, c)) continue;

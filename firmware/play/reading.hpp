@@ -29,7 +29,7 @@ public:
     }
     /// The engine has ended the search that it was ordered to begin. `line`: the best one, if it is a review's. Unexpected
     /// answers are ignored.
-    void engine_answer(Move best, std::span<const Move> line, Score score, std::uint32_t now_ms) {
+    [[gnu::cold]] void engine_answer(Move best, std::span<const Move> line, Score score, std::uint32_t now_ms) {
         if (!searching().answered(best, score)) return;
         set_now(now_ms);
         settle_clock();

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] unsigned eighths() const { return 8u * (size_ - left_) / (size_ + 1u); }
 
     /// The move whose reason is being sought; none while losses are, and afterwards.
-    [[nodiscard]] Move explains() const { return explains_ ? moments_[shown_].played : Move{}; }
+    [[nodiscard, gnu::cold]] Move explains() const { return explains_ ? moments_[shown_].played : Move{}; }
     /// That is the reason. The next move is `explains`'s.
     [[gnu::cold]] void explain(Reason reason) {
         reasons_[shown_] = reason;

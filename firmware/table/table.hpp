@@ -388,14 +388,17 @@ private:
         board_.deadline.disarm();
         work_ = Work::none;
         if (!answer_with_variety(now)) {
-            const auto line = has_exercises ? engine_.report(now).line : std::span<const Move>{};
-            game_.engine_answer(engine_.best_move(), line, engine_.score(), now);
+            answer(now);
         }
         obey();
         publish();
         return true;
     }
 
+    [[gnu::noinline, gnu::cold]] void answer(std::uint32_t now) noexcept {
+        const auto line = has_exercises ? engine_.report(now).line : std::span<const Move>{};
+        game_.engine_answer(engine_.best_move(), line, engine_.score(), now);
+    }
     /// Whether the search is for a move that need not be the best one.
     [[nodiscard, gnu::noinline, gnu::cold]] bool varies() const noexcept {
         return order_.purpose == Purpose::move && game_.settings().is_varied() && game_.level().candidates == 0
