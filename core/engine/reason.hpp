@@ -344,7 +344,7 @@ public:
         } else if (step_ < proofs) {
             if (step_ == second) score_ = -score;
             const std::size_t more = std::min(line.size(), line_.size() - size_);
-            std::ranges::copy(line.first(more), line_.begin() + size_);
+            std::copy_n(line.begin(), more, line_.begin() + size_);
             size_ = static_cast<std::uint8_t>(size_ + more);
         } else if (((is_reply_ ? -score : score) >= least_) != is_loss_) {
             (void)end(reason_);
