@@ -408,9 +408,9 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
 #endif
 #if STACKMATE_EXERCISES
         {.row = {.word = "rating",
-                 .help = "rating 430..2050",
+                 .help = "rating 250..2050",
                  .words = {},
-                 .refusal = "a rating is from 430 to 2050, not '",
+                 .refusal = "a rating is from 250 to 2050, not '",
                  .reported = " rating ",
                  .stored_at = 21,
                  .first = lowest_rating,
