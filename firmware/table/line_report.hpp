@@ -26,9 +26,12 @@ protected:
             return false;
         }
         char text[Controller::max_change_text];
-        say("info string board ");
-        say({text, static_cast<std::size_t>(game.write_change(text, change) - text)});
-        say("\n");
+        say_board(text, game.write_change(text, change));
+        if (has_distances) {
+            if (const char* const end = game.write_distance(text, change); end != text) {
+                say_board(text, end);
+            }
+        }
         return true;
     }
 
@@ -47,6 +50,13 @@ protected:
     /// room for answers behind it. Where it cannot, this output waits behind an answer.
     [[nodiscard]] bool has_room() const noexcept {
         return hal::drains(board_.serial) || board_.serial.tx_free() >= longest_story;
+    }
+
+private:
+    void say_board(const char* text, const char* end) noexcept {
+        say("info string board ");
+        say({text, static_cast<std::size_t>(end - text)});
+        say("\n");
     }
 };
 

@@ -137,6 +137,9 @@ AnExerciseHasNoClockWhicheverLevelIsChosenAndWhoeverComesAndGoes
     say "setoption name Player value Board", 100, say "setoption name Player value Engine", 100 -> not clock_runs
     say "board show" -> not heard "clocks"
 
+WhereTheDistanceToMateIsKnownTheLineSaysIt
+    on "level c1" "exercise win-krvk" -> heard "XX"
+
 AMistakeIsStillJudged
     begin "level d1", 3000, e2e4, think, obey, 3000, d1g4, think, obey, 5000 -> person_to_move
     say "board level c1" "board exercise mistake", 500, up/6000 game, 3000, note_board -> person_to_move
