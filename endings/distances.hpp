@@ -46,7 +46,8 @@ public:
     /// it. -1: not an ending of the file.
     [[nodiscard]] int moves(const Position& position) const {
         const Place place = place_of(position);
-        const auto found = place.ending == ending_count ? endings.end() : std::ranges::find(endings, all_endings[place.ending]);
+        const auto found =
+            place.ending == ending_count ? endings.end() : std::ranges::find(endings, all_endings[place.ending]);
         if (found == endings.end()) return -1;
         const std::uint8_t* const data =
             data_ + packed_file::word(data_ + packed_file::head + 4 * (found - endings.begin()));

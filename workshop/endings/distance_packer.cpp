@@ -75,8 +75,8 @@ public:
             const Men asked = Distances::asked(m_, men);
             Features features(m_, asked);
             for (const Question q : questions_) answers_.push_back(static_cast<std::uint8_t>(features.answer(q)));
-            positions_.push_back({static_cast<std::uint32_t>(n) * Distances::code_bits,
-                                  static_cast<std::uint8_t>(moves_of(values[n]))});
+            positions_.push_back(
+                {static_cast<std::uint32_t>(n) * Distances::code_bits, static_cast<std::uint8_t>(moves_of(values[n]))});
         }
     }
 
@@ -137,9 +137,8 @@ private:
         for (const auto i : part) ++counts[positions_[i].moves];
         const std::size_t at = tree_.size();
         if (const auto split = best_split(part, counts)) {
-            const auto middle = std::partition(part.begin(), part.end(), [&](std::uint32_t i) {
-                return answer(i, split->question) <= split->bound;
-            });
+            const auto middle = std::partition(
+                part.begin(), part.end(), [&](std::uint32_t i) { return answer(i, split->question) <= split->bound; });
             const auto left = static_cast<std::size_t>(middle - part.begin());
             tree_.resize(at + 4);
             tree_[at] = static_cast<std::uint8_t>(split->question);

@@ -208,8 +208,7 @@ void Solver::go_back(Work& work, std::size_t n, Color side) {
         if (rank_for(mover, men[i]) != 3 || (occupied & bit(static_cast<unsigned>(two))) != 0) continue;
         // If the pawn may be taken en passant, a win by that was counted before, and a draw by it helps the other side.
         if (m.shared && m.first == m.second)
-            if (const auto taken = en_passant(m, men, side);
-                taken && (*taken > 0 || (*taken == 0 && value < 0)))
+            if (const auto taken = en_passant(m, men, side); taken && (*taken > 0 || (*taken == 0 && value < 0)))
                 continue;
         tell(i, static_cast<unsigned>(two));
     }

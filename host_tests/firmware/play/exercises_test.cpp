@@ -312,7 +312,8 @@ std::string distance(const Practice& desk, const Change& change) {
 }
 std::string distance_after_move(const Practice& desk) {
     const auto ply = static_cast<std::uint16_t>(desk.game.record().size());
-    return distance(desk, {.kind = Change::Kind::move, .ply = ply, .mover = ply % 2 == 1 ? Color::white : Color::black});
+    return distance(desk,
+                    {.kind = Change::Kind::move, .ply = ply, .mover = ply % 2 == 1 ? Color::white : Color::black});
 }
 
 TEST(Exercises, TheLineSaysInHowManyMovesItIsMate) {
@@ -344,9 +345,9 @@ TEST(Exercises, TheLineSaysInHowManyMovesItIsMate) {
         ASSERT_EQ(desk.game.state(), State::game_over) << desk.fen();
         const int left = moves_to_mate(desk.game.record().position(), Color::white);
         EXPECT_EQ(left == 0, name != "win-kpvk") << "a new queen ends the exercise";
-        EXPECT_EQ(distance(desk, {.kind = Change::Kind::result, .result = desk.game.result()}),
-                  "mate in " + std::to_string(static_cast<int>(moves) + left) + " moves, at best in "
-                      + std::to_string(best));
+        EXPECT_EQ(
+            distance(desk, {.kind = Change::Kind::result, .result = desk.game.result()}),
+            "mate in " + std::to_string(static_cast<int>(moves) + left) + " moves, at best in " + std::to_string(best));
         EXPECT_LE(static_cast<int>(moves) + left, best + static_cast<int>(wasted)) << "Black has not played the best";
     }
 }
