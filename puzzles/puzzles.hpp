@@ -4,7 +4,6 @@
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
-#include "core/notation/text.hpp"
 #include "endings/packed_file.hpp"
 
 #include <array>
@@ -109,36 +108,22 @@ private:
         return true;
     }
     static bool unpack_position(const std::uint8_t* at, unsigned men, Position& position) {
-        char fen[max_fen_length];
-        char* out = fen;
-        char side = 'w';
+        Placement on = {};
+        Color side = Color::white;
         unsigned man = 0;
-        for (unsigned row = 0; row < 8; ++row) {
-            unsigned empty = 0;
-            const auto write_empty = [&] {
-                if (empty != 0) *out++ = static_cast<char>('0' + empty);
-                empty = 0;
-            };
+        for (unsigned row = 0; row < 8; ++row)
             for (unsigned file = 0; file < 8; ++file) {
-                if ((at[row] >> file & 1u) == 0) {
-                    ++empty;
-                    continue;
-                }
+                if ((at[row] >> file & 1u) == 0) continue;
                 if (man == men) return false;
-                write_empty();
                 const unsigned code = at[8 + man / 2] >> man % 2 * 4 & 15u;
-                const bool black = code >= 8;
-                if (code % 8 == 7) side = black ? 'b' : 'w';
-                *out++ = static_cast<char>("?PNBRQKK"[code % 8] | (black ? 32 : 0));
+                const Color color = code < 8 ? Color::white : Color::black;
+                const bool is_movers_king = code % 8 == 7;
+                if (is_movers_king) side = color;
+                on[8 * (7 - row) + file] =
+                    make_piece(color, is_movers_king ? PieceType::king : static_cast<PieceType>(code % 8));
                 ++man;
             }
-            write_empty();
-            if (row != 7) *out++ = '/';
-        }
-        *out++ = ' ';
-        *out++ = side;
-        out = write_text(out, " - - 0 1");
-        return man == men && position.read_fen({fen, static_cast<std::size_t>(out - fen)}) == FenError::none;
+        return man == men && position.read_men(on, side) == FenError::none;
     }
 
     const std::uint8_t* data_;

@@ -70,6 +70,9 @@ inline constexpr std::size_t max_fen_length = 92;
 
 class SlotSet;
 
+/// What stands on each square, by index64.
+using Placement = std::array<Piece, 64>;
+
 class Position {
 public:
     /// An empty board, White to move. Only to be assigned to.
@@ -90,6 +93,10 @@ public:
     FenError set_fen(std::string_view fen, CastlingRules rules = CastlingRules::standard);
     /// As `set_fen`, but after an error the position is unspecified. Takes 270 bytes of stack less.
     FenError read_fen(std::string_view fen, CastlingRules rules = CastlingRules::standard);
+    /// As `read_fen`, from men instead of text, with both counters at their start and nothing to be captured en passant.
+    /// `castling`: as `castling()` says it; the rooks are on the files of the position before. Whether they and the kings
+    /// are at home is not checked.
+    FenError read_men(const Placement& men, Color side, std::uint8_t castling = 0);
     /// Writes at most `max_fen_length` characters without a terminating zero, and returns how many. Castling is written as
     /// X-FEN, which for ordinary chess is the same as FEN.
     std::size_t fen(char* out) const;
@@ -288,6 +295,7 @@ private:
 
     [[gnu::cold, gnu::noinline, nodiscard]] char castling_letter(Castling right) const;
     void put(Piece p, Square s, unsigned slot);
+    FenError place(const Placement& men, Color side, std::uint8_t castling);  ///< all but the key; rook_files_ stay
     std::uint8_t take(Cell victim, unsigned square);
     void finish_pawn_move(Move m, Undo& undo);
     void shift(unsigned from, unsigned to);

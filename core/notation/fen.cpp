@@ -32,10 +32,6 @@ int parse_number(std::string_view text, int limit) {
     return value;
 }
 
-struct Placement {
-    Piece on[64] = {};
-};
-
 FenError parse_placement(std::string_view field, Placement& placement) {
     unsigned rank = 7;
     unsigned file = 0;
@@ -56,7 +52,7 @@ FenError parse_placement(std::string_view field, Placement& placement) {
             const Piece p = piece_from_letter(c);
             if (p == Piece::empty) return FenError::bad_piece;
             if (file >= 8) return FenError::rank_length;
-            placement.on[rank * 8 + file++] = p;
+            placement[rank * 8 + file++] = p;
             after_digit = false;
         }
     }
@@ -70,7 +66,7 @@ FenError check_counts(const Placement& placement) {
     constexpr std::uint8_t at_the_start[] = {1, 8, 2, 1, 2, 1, 1};
     unsigned counts[2][8] = {};
     for (unsigned s = 0; s < 64; ++s) {
-        const Piece p = placement.on[s];
+        const Piece p = placement[s];
         if (p == Piece::empty) continue;
         unsigned type = index(type_of(p));
         if (type == index(PieceType::pawn) && (s < 8 || s >= 56)) return FenError::pawn_on_back_rank;
@@ -128,7 +124,7 @@ constexpr unsigned no_file = 8;
         const Color color = c < 'a' ? Color::white : Color::black;
         const char upper = color == Color::white ? c : static_cast<char>(c - 'a' + 'A');
         if (upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H')) return FenError::bad_castling;
-        const Piece* const rank = &placement.on[color == Color::white ? 0 : 56];
+        const Piece* const rank = &placement[color == Color::white ? 0 : 56];
         unsigned king_file = 0;
         while (king_file < 8 && rank[king_file] != make_piece(color, PieceType::king)) ++king_file;
         if (king_file == 8) return FenError::impossible_castling;
@@ -151,8 +147,8 @@ constexpr unsigned no_file = 8;
         if (at == std::string_view::npos || (rights >> at & 1u) != 0) return FenError::bad_castling;
         const Color color = at < 2 ? Color::white : Color::black;
         const unsigned home = color == Color::white ? 0 : 56;
-        if (placement.on[home + 4] != make_piece(color, PieceType::king)
-            || placement.on[home + (at % 2 == 0 ? 7 : 0)] != make_piece(color, PieceType::rook))
+        if (placement[home + 4] != make_piece(color, PieceType::king)
+            || placement[home + (at % 2 == 0 ? 7 : 0)] != make_piece(color, PieceType::rook))
             return FenError::impossible_castling;
         rights = static_cast<std::uint8_t>(rights | (1u << at));
     }
@@ -165,7 +161,7 @@ constexpr unsigned no_file = 8;
         if ((castling.rights >> right & 1u) == 0) continue;
         const Color color = right < 2 ? Color::white : Color::black;
         if ((castling.rook_files >> 3 * right & 7u) != (right % 2 == 0 ? 7 : 0)) return false;
-        if (placement.on[color == Color::white ? 4 : 60] != make_piece(color, PieceType::king)) return false;
+        if (placement[color == Color::white ? 4 : 60] != make_piece(color, PieceType::king)) return false;
     }
     return true;
 }
@@ -192,8 +188,8 @@ FenError parse_en_passant(std::string_view field, const Placement& placement, Co
     const unsigned s = index64(square);
     const unsigned ahead = side == Color::white ? s - 8 : s + 8;   // where the pawn that stepped twice stands
     const unsigned behind = side == Color::white ? s + 8 : s - 8;  // where it came from
-    if (placement.on[ahead] != make_piece(~side, PieceType::pawn) || placement.on[s] != Piece::empty
-        || placement.on[behind] != Piece::empty)
+    if (placement[ahead] != make_piece(~side, PieceType::pawn) || placement[s] != Piece::empty
+        || placement[behind] != Piece::empty)
         return FenError::impossible_en_passant;
     return FenError::none;
 }
@@ -237,7 +233,7 @@ std::string_view to_text(FenError error) {
     }
     if (count < 4) return FenError::field_count;
 
-    Placement placement;
+    Placement placement = {};
     if (const FenError e = parse_placement(fields[0], placement); e != FenError::none) return e;
     if (const FenError e = check_counts(placement); e != FenError::none) return e;
     if (fields[1] != "w"sv && fields[1] != "b"sv) return FenError::bad_side;
@@ -251,27 +247,41 @@ std::string_view to_text(FenError error) {
     const int fullmove = count > 5 ? parse_number(fields[5], Position::last_fullmove) : 1;
     if (fullmove < 0) return FenError::bad_fullmove_number;
 
-    Position& p = *new (this) Position;
-    p.side_ = side;
-    p.state_.castling = castling.rights;
+    rook_files_ = 0;
     if (plays_chess960 && rules == CastlingRules::chess960 && castling.rights != 0) {
-        p.state_.castling |= chess960_castling;
-        p.rook_files_ = castling.rook_files ^ usual_rook_files;
+        castling.rights |= chess960_castling;
+        rook_files_ = castling.rook_files ^ usual_rook_files;
     }
-    p.state_.halfmove = static_cast<std::uint8_t>(halfmove);
-    p.fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
+    if (const FenError e = place(placement, side, castling.rights); e != FenError::none) return e;
+    state_.halfmove = static_cast<std::uint8_t>(halfmove);
+    fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
+    if (en_passant != Square::none && en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
+        state_.en_passant = en_passant;
+    key_ = full_key();
+    return FenError::none;
+}
+
+[[gnu::cold]] FenError Position::place(const Placement& men, Color side, std::uint8_t castling) {
+    const std::uint16_t rook_files = rook_files_;
+    Position& p = *new (this) Position;
+    p.rook_files_ = rook_files;
+    p.side_ = side;
+    p.state_.castling = castling;
     unsigned slot[2] = {0, 16};
     for (const PieceType type :
          {PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight, PieceType::pawn})
         for (unsigned s = 0; s < 64; ++s)
-            if (const Piece on = placement.on[s]; on != Piece::empty && type_of(on) == type)
+            if (const Piece on = men[s]; on != Piece::empty && type_of(on) == type)
                 p.put(on, from_index64(s), slot[index(color_of(on))]++);
     if (p.attacked(p.king(~side), side)) return FenError::mover_could_take_king;
-    if (p.two_pawns_check()) return FenError::two_pawns_check;
-    if (en_passant != Square::none && p.en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
-        p.state_.en_passant = en_passant;
-    p.key_ = p.full_key();
-    return FenError::none;
+    return p.two_pawns_check() ? FenError::two_pawns_check : FenError::none;
+}
+
+[[gnu::cold]] FenError Position::read_men(const Placement& men, Color side, std::uint8_t castling) {
+    FenError error = check_counts(men);
+    if (error == FenError::none) error = place(men, side, castling);
+    if (error == FenError::none) key_ = full_key();
+    return error;
 }
 
 [[gnu::cold]] FenError Position::set_fen(std::string_view fen, CastlingRules rules) {

@@ -45,7 +45,7 @@ struct SmallWith {
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<32, 1>, Futility<p.futility_base, p.futility, 6>,
         LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures, ExchangePruning<p.exchange, 6>,
-        Endings<NoKpk>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
+        Endings<false>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 32;
     static constexpr std::size_t line_plies = 8;
 };
@@ -61,7 +61,7 @@ struct LargeWith {
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
         Iir<IidWhere::null_windows_too, 4>, Killers<plies, 2>, History, Futility<p.futility_base, p.futility, 6>,
         LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, QuietEvasions, LosingCaptures,
-        ExchangePruning<p.exchange, 6>, PawnCorrection<512>, Endings<KpkTable>, TableValue, CheckExtension, Scout,
+        ExchangePruning<p.exchange, 6>, PawnCorrection<512>, Endings<true>, TableValue, CheckExtension, Scout,
         LogReductions<History, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = plies;
     static constexpr std::size_t line_plies = 24;

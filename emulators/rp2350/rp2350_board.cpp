@@ -37,14 +37,14 @@ namespace {
 using namespace stackmate::test::rp2350;
 using stackmate::boards::PicoKit;
 
-class Board {
+class Rp2350Board {
 public:
     struct Options {
         const char* image = nullptr;
         bool free = false, is_a2 = true, radio = false;
         int control = -1;
     };
-    explicit Board(const Options& options)
+    explicit Rp2350Board(const Options& options)
         : options_{options},
           control_{options.control},
           machine_{contents(options.image), options.is_a2, options.radio,
@@ -155,7 +155,7 @@ private:
 }  // namespace
 
 int main(int count, char** words) {
-    Board::Options options;
+    Rp2350Board::Options options;
     for (int i = 1; i < count; ++i) {
         const std::string_view word{words[i]};
         if (word == "--free") {
@@ -172,5 +172,5 @@ int main(int count, char** words) {
     }
     if (options.image == nullptr)
         give_up("usage: rp2350_board [--free] [--stepping a2|a4] [--radio] [--control FD] IMAGE.bin");
-    std::make_unique<Board>(options)->run();
+    std::make_unique<Rp2350Board>(options)->run();
 }

@@ -245,7 +245,7 @@ std::pair<char, unsigned> place(std::string_view name) {
 }
 
 template <class Chip>
-class Board {
+class Stm32Board {
     using Pins = typename Chip::Pins;
     static constexpr auto flash_end = Chip::flash_end, saved_at = Chip::saved_at, saved_end = Chip::saved_end;
     static constexpr auto ram_bytes = Chip::ram_bytes;
@@ -254,7 +254,7 @@ class Board {
     static constexpr std::uint32_t cycles_of_600_ns = Chip::hz / 1'000'000 * 600 / 1000;
 
 public:
-    Board(const char* image, bool free, int control) : free_{free}, control_{control} {
+    Stm32Board(const char* image, bool free, int control) : free_{free}, control_{control} {
         std::ifstream file{image, std::ios::binary};
         std::vector<std::uint8_t> cells{std::istreambuf_iterator<char>{file}, {}};
         const auto most = saved_end < flash_end ? flash_end : saved_at;  // saved games lie behind the image, or in it
@@ -329,7 +329,7 @@ private:
     // ---- the processor
 
     static void before_sleep(uc_engine* uc, std::uint64_t, std::uint32_t, void* self) {
-        static_cast<Board*>(self)->sleeps_ = true;
+        static_cast<Stm32Board*>(self)->sleeps_ = true;
         uc_emu_stop(uc);
     }
 
@@ -576,7 +576,7 @@ int main(int count, char** words) {
         }
     }
     if (image == nullptr) give_up("usage: stm32_board [--chip stm32f103|stm32f405] [--free] [--control FD] IMAGE.bin");
-    if (chip == "stm32f103") std::make_unique<Board<F103>>(image, free, control)->run();
-    if (chip == "stm32f405") std::make_unique<Board<F405>>(image, free, control)->run();
+    if (chip == "stm32f103") std::make_unique<Stm32Board<F103>>(image, free, control)->run();
+    if (chip == "stm32f405") std::make_unique<Stm32Board<F405>>(image, free, control)->run();
     give_up("no model of this chip");
 }

@@ -120,10 +120,11 @@ struct StrengthStep {
     std::uint16_t nodes;
 };
 /// All that boards without a menu need. The menu's eight are the fourth to the eleventh.
-inline constexpr std::array<StrengthStep, 12> strength_steps = {{
-    {430, 18, 1, 18, 0},
-    {530, 25, 1, 28, 0},
-    {640, 32, 1, 40, 0},
+inline constexpr std::array<StrengthStep, 13> strength_steps = {{
+    {250, 13, 1, 8, 0},
+    {350, 18, 1, 18, 0},
+    {450, 25, 1, 28, 0},
+    {550, 32, 1, 40, 0},
     {770, 42, 1, 60, 0},
     {970, 58, 1, 80, 0},
     {1205, 58, 2, 88, 0},

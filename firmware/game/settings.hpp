@@ -100,44 +100,18 @@ struct Settings {
     bool blindfold = false;              ///< the lights show only what is needed to play
     bool hand_and_brain = false;         ///< the engine says which kind of men the person is to move
     bool variety = false;                ///< the engine may play a move that is nearly as good as its best
+#else
+    static constexpr bool club = false, blindfold = false, hand_and_brain = false, variety = false;
 #endif
 #if STACKMATE_SOUND
     std::uint8_t sound = 1;  ///< 0 off, 1 quiet, 2 loud
 #endif
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
-    [[nodiscard]] constexpr bool in_club() const {
-#if STACKMATE_EXERCISES
-        return club;
-#else
-        return false;
-#endif
-    }
-    [[nodiscard]] constexpr bool is_blindfold() const {
-#if STACKMATE_EXERCISES
-        return blindfold;
-#else
-        return false;
-#endif
-    }
-    [[nodiscard]] constexpr bool is_hand_and_brain() const {
-#if STACKMATE_EXERCISES
-        return hand_and_brain;
-#else
-        return false;
-#endif
-    }
-    [[nodiscard]] constexpr bool is_varied() const {
-#if STACKMATE_EXERCISES
-        return variety;
-#else
-        return false;
-#endif
-    }
     /// Silent in a club.
     [[nodiscard]] constexpr Coaching coach([[maybe_unused]] Color side) const {
 #if STACKMATE_COACH
-        if (in_club()) return Coaching::off;
+        if (club) return Coaching::off;
         return side == Color::white ? white_coach : black_coach;
 #else
         return Coaching::off;
@@ -408,9 +382,9 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
 #endif
 #if STACKMATE_EXERCISES
         {.row = {.word = "rating",
-                 .help = "rating 430..2050",
+                 .help = "rating 250..2050",
                  .words = {},
-                 .refusal = "a rating is from 430 to 2050, not '",
+                 .refusal = "a rating is from 250 to 2050, not '",
                  .reported = " rating ",
                  .stored_at = 21,
                  .first = lowest_rating,

@@ -51,7 +51,7 @@ protected:
     [[gnu::noinline]] bool process(Event event) {
         for (const states::Row& row : states::rows) {
             if (!is_in(row.states) || row.event != event || !holds(row.guard)
-                || !may(Who::hands, right_for(row), followed()) || (settings().in_club() && !may_in_club(row))
+                || !may(Who::hands, right_for(row), followed()) || (settings().club && !may_in_club(row))
                 || (row.next == State::hint && has_brain()))
                 continue;
             act(row.action);

@@ -99,11 +99,11 @@ public:
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
     /// Whether a game of a club has begun, and goes on.
     [[nodiscard]] bool in_club_game() const {
-        return settings_.in_club() && game_.goes_on() && game_.size() != 0 && !practises();
+        return settings_.club && game_.goes_on() && game_.size() != 0 && !practises();
     }
     /// Whether the engine says which kind of men the person is to move.
     [[nodiscard]] bool has_brain() const {
-        return settings_.is_hand_and_brain() && game_.goes_on() && !claim_.held && !practises() && !chooses_
+        return settings_.hand_and_brain && game_.goes_on() && !claim_.held && !practises() && !chooses_
                && !terms_.analysis && mover_player() == Seat::person && player(~game_.mover()) == Seat::engine;
     }
     [[nodiscard]] const Claim& held_claim() const { return claim_; }
@@ -378,7 +378,7 @@ protected:
         const Settings before = std::exchange(settings_, settings);
         if (as_chosen({}, before) != as_chosen({}, settings)) agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
-        if (settings.in_club() && !before.in_club()) {
+        if (settings.club && !before.club) {
             agree(going_on(terms_));
             chooses_ = false;
         }

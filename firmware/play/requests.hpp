@@ -113,7 +113,7 @@ public:
         if (plies == 0) plies = plies_to_take_back();
         if (plies == 0 || !playing() || game().size() < plies) return Refusal::nothing_to_undo;
         if (!may(who, Right::take_back, followed())) return Refusal::followed;
-        if (who == Who::other && settings().in_club() && !practises()) return Refusal::club;
+        if (who == Who::other && settings().club && !practises()) return Refusal::club;
         take_back_unseen(plies);
         go(State::required);
         return Refusal::none;

@@ -101,7 +101,7 @@ inline Light light_of_king(const View& v) {
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
-    const bool blindfold = v.settings.is_blindfold() && v.state != states::State::analysis;
+    const bool blindfold = v.settings.blindfold && v.state != states::State::analysis;
     picture.show(v.suspected & v.wanted, Light::fill);
     if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());

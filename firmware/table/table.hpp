@@ -386,7 +386,7 @@ private:
 
     /// Whether the search is for a move that need not be the best one.
     [[nodiscard, gnu::noinline, gnu::cold]] bool varies() const noexcept {
-        return order_.purpose == Purpose::move && game_.settings().is_varied() && game_.level().candidates == 0
+        return order_.purpose == Purpose::move && game_.settings().variety && game_.level().candidates == 0
                && !game_.practises() && game_.record().size() < varied_plies;
     }
     /// Returns false if the best move is the answer.

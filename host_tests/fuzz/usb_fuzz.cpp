@@ -176,9 +176,9 @@ private:
     std::vector<std::size_t> next_{0};  ///< with which of them it may go on, ascending
 };
 
-class Desk {
+class UsbDesk {
 public:
-    explicit Desk(Choices choices) : choices_{choices} { port_.init(0x0123'4567'89ab'cdef); }
+    explicit UsbDesk(Choices choices) : choices_{choices} { port_.init(0x0123'4567'89ab'cdef); }
 
     void run() {
         for (int ms = 0; ms < 50; ++ms) {
@@ -690,5 +690,5 @@ private:
 STACKMATE_FUZZ_TARGET(usb) {
     using namespace stackmate::fuzz;
     hold(share_memory(), "the controller's memory has its address");
-    std::make_unique<Desk>(Choices{bytes})->run();
+    std::make_unique<UsbDesk>(Choices{bytes})->run();
 }

@@ -28,34 +28,13 @@ void each_legal_move(Position& p, Sink sink) {
 }  // namespace
 
 std::optional<Position> position_of(Material m, const Men& men, Color side) {
-    char board[64] = {};
-    constexpr char letters[] = ".PNBRQK";
+    Placement on = {};
     for (unsigned i = 0; i < m.men(); ++i) {
-        char& cell = board[men[i]];
-        if (cell != 0) return std::nullopt;
-        cell = letters[index(m.type(i))];
-        if (m.color(i) == Color::black) cell = static_cast<char>(cell + 'a' - 'A');
+        if (on[men[i]] != Piece::empty) return std::nullopt;
+        on[men[i]] = make_piece(m.color(i), m.type(i));
     }
-    char fen[96];
-    std::size_t length = 0;
-    for (unsigned rank = 8; rank-- > 0;) {
-        unsigned empty = 0;
-        for (unsigned file = 0; file < 8; ++file) {
-            const char cell = board[rank * 8 + file];
-            if (cell == 0) {
-                ++empty;
-                continue;
-            }
-            if (empty != 0) fen[length++] = static_cast<char>('0' + empty);
-            empty = 0;
-            fen[length++] = cell;
-        }
-        if (empty != 0) fen[length++] = static_cast<char>('0' + empty);
-        if (rank != 0) fen[length++] = '/';
-    }
-    for (const char c : {' ', side == Color::white ? 'w' : 'b', ' ', '-', ' ', '-'}) fen[length++] = c;
     Position p;
-    if (p.read_fen({fen, length}) != FenError::none) return std::nullopt;
+    if (p.read_men(on, side) != FenError::none) return std::nullopt;
     return p;
 }
 

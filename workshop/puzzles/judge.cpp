@@ -48,14 +48,14 @@ bool is_plain(const Position& p, const Found& found) {
     return (queens || !p.empty(index(m.to()))) && found.depth <= 2;
 }
 
-Judge::Judge() : table_(table_entries), engine_(stop_) { engine_.use_table(table_); }
+PuzzleJudge::PuzzleJudge() : table_(table_entries), engine_(stop_) { engine_.use_table(table_); }
 
-Found Judge::search(const Position& p, std::uint64_t nodes, std::span<const Move> only) {
+Found PuzzleJudge::search(const Position& p, std::uint64_t nodes, std::span<const Move> only) {
     forget();
     return glance(p, nodes, only);
 }
 
-Found Judge::glance(const Position& p, std::uint64_t nodes, std::span<const Move> only) {
+Found PuzzleJudge::glance(const Position& p, std::uint64_t nodes, std::span<const Move> only) {
     engine_.set_game(p, KeyHistory{});
     Limits limits;
     limits.nodes = nodes;
@@ -79,7 +79,7 @@ Found Judge::glance(const Position& p, std::uint64_t nodes, std::span<const Move
     return found;
 }
 
-std::optional<Solution> Judge::solve(const Position& start, std::uint64_t nodes) {
+std::optional<Solution> PuzzleJudge::solve(const Position& start, std::uint64_t nodes) {
     Solution solution;
     auto& line = solution.moves;
     Position p = start;

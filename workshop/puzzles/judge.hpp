@@ -26,9 +26,9 @@ struct Solution {
     Score second = 0;  ///< of all other moves than the first
 };
 
-class Judge {
+class PuzzleJudge {
 public:
-    Judge();
+    PuzzleJudge();
     /// A search with an empty table. `only` as for Engine::go.
     Found search(const Position& p, std::uint64_t nodes, std::span<const Move> only = {});
     /// A quick search that forgets nothing, for the moves of a game.

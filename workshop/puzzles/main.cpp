@@ -104,7 +104,7 @@ void write(std::ostream& out, const Mined& mined) {
 }
 
 /// A position of a game is worth a longer search: a short one likes one move much better than the others.
-bool is_promising(Judge& judge, const Position& p, const Found& found) {
+bool is_promising(PuzzleJudge& judge, const Position& p, const Found& found) {
     const std::vector<Move> others = without(legal_moves(p), found.move);
     if (others.empty()) return false;
     if (found.score >= winning && !is_clear(found.score, judge.glance(p, game_nodes / 4, others).score)) return false;
@@ -116,7 +116,7 @@ bool is_promising(Judge& judge, const Position& p, const Found& found) {
 }
 
 /// One puzzle a game at most, so that they are different.
-bool mine_game(Judge& judge, std::uint64_t game, Mined& mined) {
+bool mine_game(PuzzleJudge& judge, std::uint64_t game, Mined& mined) {
     std::mt19937_64 random(game);
     Position p = start(random);
     const std::uint64_t opening = 8 + random() % 6;
@@ -156,7 +156,7 @@ int mine(const char* path, std::uint64_t first, std::uint64_t step) {
     std::ifstream before(path);
     while (read(before, mined)) first = std::max(first, mined.game + step);
     std::ofstream out(path, std::ios::app);
-    static Judge judge;
+    static PuzzleJudge judge;
     for (std::uint64_t game = first; out.good(); game += step)
         if (mine_game(judge, game, mined)) write(out, mined);
     return 1;
@@ -175,7 +175,7 @@ std::vector<Puzzle> puzzles_of(const char* path) {
     std::set<Key> seen;
     std::vector<Puzzle> all;
     Mined mined;
-    static Judge judge;
+    static PuzzleJudge judge;
     while (read(in, mined)) {
         Puzzle puzzle;
         Position p = puzzle.position = position_of(mined.fen);

@@ -1,4 +1,4 @@
-// King and pawn against king: either the result of every position is known, or of none.
+// King and pawn against king: the result of every position.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -6,17 +6,10 @@
 
 namespace stackmate {
 
-/// Knows all of them. The table says whether the side without the pawn, to move, draws. If the other side is to move, it wins
+/// The table says whether the side without the pawn, to move, draws. If the other side is to move, it wins
 /// if one of its moves leads to a position where the table says lost. 4 KB of flash. Neither king is in check.
 struct KpkTable {
-    static constexpr bool exact = true;
     [[gnu::cold]] static bool drawn(const Position& p, Color strong);
-};
-
-/// Knows none of them. Without a table.
-struct NoKpk {
-    static constexpr bool exact = false;
-    static bool drawn(const Position&, Color) { return false; }
 };
 
 }  // namespace stackmate

@@ -17,14 +17,13 @@ namespace stackmate {
 /// Endings that a sum over pieces cannot judge:
 /// - Against a bare king, it is good if that king is near the edge (with bishop and knight, near a corner of the bishop's
 ///   colour) and if the other king is near it. So a search of few plies makes progress.
-/// - King and pawn against king is judged by `Kpk`.
-/// - Queen against rook is judged by how far the queen's side has come (core/eval/endings/queen_and_rook.hpp), if `Kpk` is exact:
-///   that takes flash, too.
+/// - `has_tables`: king and pawn against king is judged by the result, and queen against rook by how far the queen's side has
+///   come (core/eval/endings/kpk.hpp, queen_and_rook.hpp). Both take flash. Bishop and knight against king is steeper.
 /// - A lead that seldom wins is worth less (core/eval/endings/drawish.hpp).
 /// - Every advantage shrinks as the fifty moves run out, so that the engine makes progress in time.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
 /// Only TableValue may adjust after it, so that a drawn position stays drawn.
-template <class Kpk>
+template <bool has_tables>
 struct Endings {
     template <class S, class F>
     static Score adjust(S& s, F&, Score score) {
@@ -58,7 +57,7 @@ private:
     [[gnu::noinline]] static Score with_few_pieces(const Position& p, Score score) {
         for (const Color strong : {Color::white, Color::black})
             if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
-        if constexpr (Kpk::exact)
+        if constexpr (has_tables)
             if (p.pieces() == 4 && p.slots(PieceType::queen) != 0 && p.slots(PieceType::rook) != 0)
                 return queen_against_rook(p);
         const Color ahead = score > score_draw ? p.side() : ~p.side();
@@ -76,9 +75,10 @@ private:
 
     /// No queen and no rook, but pawns.
     [[gnu::cold]] static Score with_pawns(const Position& p, Color strong, Score score) {
-        if (p.pieces() == 3 && Kpk::drawn(p, strong)) return score_draw;
+        if constexpr (has_tables)
+            if (p.pieces() == 3 && KpkTable::drawn(p, strong)) return score_draw;
         if (p.slots(strong, PieceType::knight) == 0 && wrong_rook_pawn(p, strong)) return score_draw;
-        if (!Kpk::exact || p.pieces() != 3) return score;
+        if (!has_tables || p.pieces() != 3) return score;
         // Less than a rook is worth against the king, so that the pawn promotes.
         const Square pawn = p.square_of(static_cast<unsigned>(std::countr_zero(p.slots(strong, PieceType::pawn))));
         const int worth = 600 + 24 * static_cast<int>(relative_rank(strong, pawn)) - static_cast<int>(p.halfmove());
@@ -104,7 +104,7 @@ private:
             const std::uint32_t knight = knights;
             worth += 2 * (14 - apart(weak_king, p.square_of(static_cast<unsigned>(std::countr_zero(knight)))));
             // The steps must be large beside what pruning allows for, and the clock says nothing, as in `queen_against_rook`.
-            if constexpr (Kpk::exact)
+            if constexpr (has_tables)
                 if (p.pieces() == 4) return p.side() == strong ? 2 * worth : -2 * worth;
         } else {
             worth += 16 * off_centre(weak_king);

@@ -152,6 +152,21 @@ TEST(Fen, OfEveryPositionOfRandomGamesLeadsBackToIt) {
     });
 }
 
+TEST(Fen, MenOnSquaresGiveThePositionThatTheirFenGives) {
+    playouts(1, 3, 120, [](const Position& p) {
+        Placement men;
+        for (unsigned s = 0; s < men.size(); ++s) men[s] = p.at(from_index64(s));
+        const std::string fen = fen_of(p);
+        const std::size_t end = fen.find(' ', fen.find(' ', fen.find(' ') + 1) + 1);
+        Position q = p;
+        ASSERT_EQ(q.read_men(men, p.side(), p.castling()), FenError::none);
+        ASSERT_TRUE(q.consistent());
+        ASSERT_TRUE(q == position(fen.substr(0, end) + " - 0 1")) << fen;
+        men[index64(p.king(Color::black))] = Piece::empty;
+        ASSERT_EQ(q.read_men(men, p.side()), FenError::missing_king);
+    });
+}
+
 TEST(Fen, FourFieldsLeaveTheCountersAtTheirStart) {
     const Position p = position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq -");
     EXPECT_EQ(p.halfmove(), 0u);

@@ -8,9 +8,9 @@ namespace stackmate::test {
 namespace {
 
 /// A table with memory of its own.
-class Table : public TranspositionTable {
+class OwnedTable : public TranspositionTable {
 public:
-    explicit Table(std::size_t entries) : memory_(entries) { use(memory_); }
+    explicit OwnedTable(std::size_t entries) : memory_(entries) { use(memory_); }
     [[nodiscard]] std::vector<TtEntry>& memory() { return memory_; }
 
 private:
@@ -27,13 +27,13 @@ constexpr Key in_bucket(Key bucket, Key buckets) { return ((bucket << 32) + buck
 /// The n-th of many positions that all fall into one bucket, whatever the size: the low half picks it.
 constexpr Key in_one_bucket(unsigned n) { return (static_cast<Key>(n + 1) << 48) | 5u; }
 
-std::size_t found(const Table& table, unsigned from, unsigned to) {
+std::size_t found(const OwnedTable& table, unsigned from, unsigned to) {
     std::size_t n = 0;
     for (unsigned i = from; i < to; ++i) n += table.probe(in_one_bucket(i)).bound != Bound::none;
     return n;
 }
 
-void store_depth(Table& table, unsigned n, Depth depth) {
+void store_depth(OwnedTable& table, unsigned n, Depth depth) {
     table.store(in_one_bucket(n), some_move, 0, depth, Bound::exact);
 }
 
@@ -57,7 +57,7 @@ TEST(TranspositionTable, WithoutMemoryFindsNothingAndTakesEverything) {
 
 TEST(TranspositionTable, BelowTheSmallestSizeIsOffAndLeavesTheMemoryAlone) {
     for (std::size_t entries = 0; entries < smallest; ++entries) {
-        Table table(entries);
+        OwnedTable table(entries);
         for (TtEntry& e : table.memory()) e.first = 0x12345678;
         table.use(table.memory());
         EXPECT_EQ(table.size_bytes(), 0u) << entries << " entries";
@@ -69,7 +69,7 @@ TEST(TranspositionTable, BelowTheSmallestSizeIsOffAndLeavesTheMemoryAlone) {
 
 TEST(TranspositionTable, UsesAllWholeBucketsAndNothingBeyond) {
     for (std::size_t entries = smallest; entries <= 8192; entries += entries < 200 ? 1 : entries / 3) {
-        Table table(entries);
+        OwnedTable table(entries);
         const std::size_t used = entries / TranspositionTable::bucket_size * TranspositionTable::bucket_size;
         ASSERT_EQ(table.size_bytes(), used * sizeof(TtEntry)) << entries << " entries";
         for (std::size_t i = used; i < entries; ++i) table.memory()[i].first = table.memory()[i].second = 0x12345678;
@@ -88,7 +88,7 @@ TEST(TranspositionTable, UsesAllWholeBucketsAndNothingBeyond) {
 
 TEST(TranspositionTable, FillsEveryEntryOfItsMemory) {
     for (std::size_t entries = smallest; entries <= 8192; entries += entries < 200 ? 4 : entries / 12 * 4) {
-        Table table(entries);
+        OwnedTable table(entries);
         for (unsigned n = 0; n < 4; ++n)
             for (Key bucket = 0; bucket < entries / 4; ++bucket)
                 table.store(static_cast<Key>(n + 1) << 48 | in_bucket(bucket, entries / 4), some_move, 1, 1,
@@ -98,7 +98,7 @@ TEST(TranspositionTable, FillsEveryEntryOfItsMemory) {
 }
 
 TEST(TranspositionTable, AnotherMemoryBeginsEmptyWhateverLayThere) {
-    Table table(64);
+    OwnedTable table(64);
     store_depth(table, 0, 5);
     std::vector<TtEntry> other(64);
     Random random(3);
@@ -115,7 +115,7 @@ TEST(TranspositionTable, AnotherMemoryBeginsEmptyWhateverLayThere) {
 }
 
 TEST(TranspositionTable, ReturnsWhatWasStoredAtTheEndsOfEveryRange) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     const Score scores[] = {0,
                             1,
                             -1,
@@ -146,14 +146,14 @@ TEST(TranspositionTable, ReturnsWhatWasStoredAtTheEndsOfEveryRange) {
 }
 
 TEST(TranspositionTable, DoesNotTakeAnotherPositionForTheSame) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     store_depth(table, 0, 5);
     EXPECT_EQ(found(table, 0, 60'000), 1u);
     EXPECT_EQ(table.probe(in_one_bucket(0) + 0x8000'0000).bound, Bound::none) << "another bucket";
 }
 
 TEST(TranspositionTable, APositionReplacesItselfHoweverDeepItWas) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     store_depth(table, 0, 9);
     table.store(in_one_bucket(0), other_move, -33, 2, Bound::upper);
     expect_hit(table.probe(in_one_bucket(0)), other_move, -33, 2, Bound::upper);
@@ -162,7 +162,7 @@ TEST(TranspositionTable, APositionReplacesItselfHoweverDeepItWas) {
 }
 
 TEST(TranspositionTable, KeepsThePositionsMoveWhereTheNewResultHasNone) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     for (unsigned n = 0; n < TranspositionTable::bucket_size; ++n)
         table.store(in_one_bucket(n), Move::from_bits(static_cast<std::uint16_t>(100 + n)), 50, 5, Bound::lower);
     for (unsigned n = 0; n < TranspositionTable::bucket_size; ++n) {
@@ -176,7 +176,7 @@ TEST(TranspositionTable, KeepsThePositionsMoveWhereTheNewResultHasNone) {
 
 TEST(TranspositionTable, TheShallowestOfAFullBucketGoes) {
     for (unsigned shallow = 0; shallow < TranspositionTable::bucket_size; ++shallow) {
-        Table table(smallest);
+        OwnedTable table(smallest);
         for (unsigned n = 0; n < TranspositionTable::bucket_size; ++n) store_depth(table, n, n == shallow ? 3 : 7);
         store_depth(table, 50, 1);
         EXPECT_EQ(table.probe(in_one_bucket(shallow)).bound, Bound::none);
@@ -186,7 +186,7 @@ TEST(TranspositionTable, TheShallowestOfAFullBucketGoes) {
 }
 
 TEST(TranspositionTable, NothingGoesWhileTheBucketHasRoom) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     for (unsigned n = 0; n < TranspositionTable::bucket_size; ++n) {
         store_depth(table, n, n == 0 ? -128 : 127);
         EXPECT_EQ(found(table, 0, 4), n + 1u);
@@ -194,7 +194,7 @@ TEST(TranspositionTable, NothingGoesWhileTheBucketHasRoom) {
 }
 
 TEST(TranspositionTable, AResultOfAnEarlierSearchGoesBeforeOneOfThisThatIsALittleShallower) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     store_depth(table, 0, 6);
     table.new_search();
     for (unsigned n = 1; n < TranspositionTable::bucket_size; ++n) store_depth(table, n, 4);
@@ -204,7 +204,7 @@ TEST(TranspositionTable, AResultOfAnEarlierSearchGoesBeforeOneOfThisThatIsALittl
 }
 
 TEST(TranspositionTable, AMuchDeeperResultOutlivesItsSearchButNotForEver) {
-    Table table(smallest);
+    OwnedTable table(smallest);
     store_depth(table, 0, 20);
     int searches = 0;
     for (; found(table, 0, 1) == 1 && searches < 63; ++searches) {
@@ -217,7 +217,7 @@ TEST(TranspositionTable, AMuchDeeperResultOutlivesItsSearchButNotForEver) {
 
 TEST(TranspositionTable, TheAgeGoesRoundWithoutMakingTheLastSearchOld) {
     for (int start = 0; start < 130; ++start) {
-        Table table(smallest);
+        OwnedTable table(smallest);
         for (int i = 0; i < start; ++i) table.new_search();
         store_depth(table, 0, 5);
         EXPECT_EQ(table.hashfull(), 1000u / smallest) << "after " << start << " searches";
@@ -238,15 +238,15 @@ TEST(TranspositionTable, TheAgeGoesRoundWithoutMakingTheLastSearchOld) {
 TEST(TranspositionTable, AnEntryTornBetweenTwoLikeResultsOfOnePositionIsHardlyEverFound) {
     // Two searches of one position find scores and depths that hardly differ: what a plain check would take for one.
     Random random(12);
-    const auto store = [&](Table& table) {
+    const auto store = [&](OwnedTable& table) {
         const auto move = Move::from_bits(static_cast<std::uint16_t>(random.below(0x10000)));
         const auto score = static_cast<Score>(random.below(80) + random.below(80)) - 50;
         table.store(in_one_bucket(1), move, score, static_cast<Depth>(random.below(10)), Bound::lower);
     };
     int torn = 0, taken = 0;
     for (int i = 0; i < 20'000; ++i) {
-        Table a(smallest);
-        Table b(smallest);
+        OwnedTable a(smallest);
+        OwnedTable b(smallest);
         store(a);
         store(b);
         const std::uint32_t second = b.memory()[0].second.load();
@@ -260,7 +260,7 @@ TEST(TranspositionTable, AnEntryTornBetweenTwoLikeResultsOfOnePositionIsHardlyEv
 }
 
 TEST(TranspositionTable, ClearForgetsEverything) {
-    Table table(1024);
+    OwnedTable table(1024);
     Random random(5);
     std::vector<Key> keys;
     for (int i = 0; i < 500; ++i) {
@@ -274,7 +274,7 @@ TEST(TranspositionTable, ClearForgetsEverything) {
 }
 
 TEST(TranspositionTable, HashfullCountsWhatThisSearchWroteInPerMille) {
-    Table table(1024);
+    OwnedTable table(1024);
     for (Key bucket = 0; bucket < 256; ++bucket)
         table.store(in_bucket(bucket, 256) | Key{1} << 48, some_move, 0, 1, Bound::exact);
     EXPECT_NEAR(table.hashfull(), 250u, 2u);
@@ -295,7 +295,7 @@ TEST(TranspositionTable, NeverTellsAnythingButTheNewestResultOfAPosition) {
         Score score;
         Depth depth;
     };
-    Table table(256);
+    OwnedTable table(256);
     Random random(17);
     std::map<Key, Known> known;
     std::vector<Key> keys;

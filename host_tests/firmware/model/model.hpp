@@ -454,7 +454,7 @@ private:
             rating_ += step;
         else if (result_.substr(0, 3) != "1/2")
             rating_ -= step;
-        rating_ = std::clamp(rating_, 430, 2050);
+        rating_ = std::clamp(rating_, 250, 2050);
     }
     void note(const Seen& seen, std::int64_t ms) {
         at_move_.resize(seen.moves + 1, seen.left);

@@ -170,7 +170,7 @@ WhatIsWrongBehindBoardIsSaidAndChangesNothing
     each: ignore z9 ; no square: 'z9'
     each: heed everything ; no square: 'everything'
     each: pgn now please ; too much behind board: 'please'
-    each: rating 2060 ; a rating is from 430 to 2050, not '2060'
+    each: rating 2060 ; a rating is from 250 to 2050, not '2060'
     each: rated-games 8 ; board rated-games takes 0 to 7, not '8'
     each: clock 5:0 ; a clock is minutes+seconds, as in 5+3, 40/90+30,30, 5+3:1+0 or 5+3-delay, not '5:0'
     each: level thislevelnameisreallymuchtoolong ; too much behind board: 'thislevelnameisreallymuchtoolong'

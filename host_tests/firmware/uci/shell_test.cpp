@@ -61,7 +61,7 @@ struct Quick : Tiny {
 static_assert(std::is_trivially_destructible_v<UciShell<Tiny, TestBoard<>>>);
 
 template <class TheBoard = TestBoard<>, class Config = Quick>
-struct Desk : test::ShellDesk<TheBoard, Config> {
+struct UciDesk : test::ShellDesk<TheBoard, Config> {
     [[nodiscard]] std::string fen() const {
         char text[max_fen_length];
         return {text, this->shell->engine().position().fen(text)};
@@ -85,7 +85,7 @@ constexpr std::string_view mate_in_one = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K
 // lines
 
 TEST(UciShell, IntroducesItself) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("uci\n");
     EXPECT_EQ(said.rfind("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n", 0), 0u) << said;
     for (const std::string_view line :
@@ -106,7 +106,7 @@ TEST(UciShell, IntroducesItself) {
 }
 
 TEST(UciShell, BlanksTabsAndLineEndsOfAllKindsDoNoHarm) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("\n\r\n   \n\t\r\r\n"), "");
     EXPECT_EQ(desk.ask("  isready  \r\n\tisready\t\n isready\r"), "readyok\nreadyok\nreadyok\n");
     EXPECT_EQ(desk.ask("position\t startpos   moves \t e2e4 \r\n"), "");
@@ -114,7 +114,7 @@ TEST(UciShell, BlanksTabsAndLineEndsOfAllKindsDoNoHarm) {
 }
 
 TEST(UciShell, ALineIsObeyedAtItsEndOnly) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("isready "), "");
     EXPECT_EQ(desk.ask("\n"), "readyok\n");
     EXPECT_EQ(desk.ask("position startpos moves e2e4"), "");
@@ -124,7 +124,7 @@ TEST(UciShell, ALineIsObeyedAtItsEndOnly) {
 }
 
 TEST(UciShell, AnUnknownCommandIsNamedOnce) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     EXPECT_EQ(desk.ask("fiddlesticks now and then\nisready\n"),
               "info string error: unknown command 'fiddlesticks'; try help\nreadyok\n");
@@ -132,7 +132,7 @@ TEST(UciShell, AnUnknownCommandIsNamedOnce) {
 }
 
 TEST(UciShell, BehindUnknownWordsACommandOfTheProtocolIsObeyed) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("joho debug on\n"), "");
     EXPECT_EQ(desk.ask("joho isready\n"), "readyok\n");
     EXPECT_EQ(desk.ask("once upon a time isready\n"), "readyok\n");
@@ -149,7 +149,7 @@ TEST(UciShell, BehindUnknownWordsACommandOfTheProtocolIsObeyed) {
 }
 
 TEST(UciShell, OurOwnWordsAreObeyedAtTheHeadOfALineOnly) {
-    Desk desk;
+    UciDesk desk;
     const std::string unknown = "info string error: unknown command 'x'; try help\n";
     for (const std::string_view word : {"d", "eval", "bench", "help", "status", "board", "bootloader"}) {
         EXPECT_EQ(desk.ask("x " + std::string{word} + "\n"), unknown);
@@ -157,7 +157,7 @@ TEST(UciShell, OurOwnWordsAreObeyedAtTheHeadOfALineOnly) {
 }
 
 TEST(UciShell, AMisspeltWordDoesNothing) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     EXPECT_EQ(desk.ask("ucinewgam\n"), "info string error: unknown command 'ucinewgam'; try help\n");
     EXPECT_EQ(desk.ask("moves e2e4\n"), "info string error: unknown command 'moves'; try help\n");
@@ -166,13 +166,13 @@ TEST(UciShell, AMisspeltWordDoesNothing) {
 }
 
 TEST(UciShell, NoiseOnTheLineIsNotEchoed) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("\x01\xff\x7fgo\n"), "info string error: unknown command '???go'; try help\n");
 }
 
 TEST(UciShell, AByteOrderMarkBeforeALineIsPassedOver) {
     const std::string mark = "\xef\xbb\xbf";
-    Desk desk;
+    UciDesk desk;
     EXPECT_TRUE(has(desk.ask(mark + "uci\n"), "\nuciok\n"));
     EXPECT_EQ(desk.ask(mark + "isready\n"), "readyok\n");
     EXPECT_TRUE(has(desk.ask(mark + "d\n"), std::string{start})) << "our own words as well";
@@ -181,14 +181,14 @@ TEST(UciShell, AByteOrderMarkBeforeALineIsPassedOver) {
 }
 
 TEST(UciShell, APositionIsShownWithTheNameOfItsOpening) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_FALSE(has(desk.ask("d\n"), "Opening: "));
     desk.ask("position startpos moves g1f3 b8c6 e2e4 e7e5 f1b5 g8f6\n");
     EXPECT_TRUE(has(desk.ask("d\n"), "\nOpening: C65 Ruy Lopez: Berlin Defence\nState: playing\n"));
 }
 
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
               "info string error: unknown command '" + std::string(16, 'x') + "'; try help\nreadyok\n");
     const std::string said = desk.ask("position startpos moves e2e4 " + std::string(40, 'a') + " e7e5\n");
@@ -203,8 +203,8 @@ TEST(UciShell, WorkBetweenAnyTwoCharactersChangesNothing) {
         "uci\nposition fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17 moves e8g8 a1d1\nd\nsetoption name Move Overhead "
         "value 20\n"
         "position startpos moves e2e4 e7e5 g1f3\neval\nposition startpos moves e2e5\ngo perft 2\n";
-    Desk at_once;
-    Desk split;
+    UciDesk at_once;
+    UciDesk split;
     const std::string expected = at_once.ask(script);
     for (const char c : script) {
         split.send({&c, 1});
@@ -217,7 +217,7 @@ TEST(UciShell, WorkBetweenAnyTwoCharactersChangesNothing) {
 TEST(UciShell, ALineCutAtAnyByteIsTheSameLine) {
     const std::string line = "position startpos moves e2e4 e7e5 e1e2\r\n";
     for (std::size_t cut = 0; cut <= line.size(); ++cut) {
-        Desk desk;
+        UciDesk desk;
         desk.send(line.substr(0, cut));
         desk.slices(3);
         desk.send(line.substr(cut));
@@ -227,8 +227,8 @@ TEST(UciShell, ALineCutAtAnyByteIsTheSameLine) {
 }
 
 TEST(UciShell, AQueueOfAFewBytesDelaysAnswersAndLosesNothing) {
-    Desk<TestBoard<8>> narrow;
-    Desk wide;
+    UciDesk<TestBoard<8>> narrow;
+    UciDesk wide;
     narrow.board->serial.limit_pump(3);
     const std::string script = "uci\nd\nhelp\nfiddlesticks\ngo perft 1\n";
     const std::string expected = wide.ask(script);
@@ -242,7 +242,7 @@ TEST(UciShell, AQueueOfAFewBytesDelaysAnswersAndLosesNothing) {
 // position
 
 TEST(UciShell, PositionsAreSetUpWithTheirMoves) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.fen(), start);
     EXPECT_EQ(desk.ask("position startpos\n"), "");
     EXPECT_EQ(desk.fen(), start);
@@ -256,7 +256,7 @@ TEST(UciShell, PositionsAreSetUpWithTheirMoves) {
 
 TEST(UciShell, OperationsOfAnEpdArePassedOver) {
     const std::string fields = "4b1k1/1p3p2/4pPp1/p2pP1P1/P2P4/1P1B4/8/2K5 w - - ";
-    Desk desk;
+    UciDesk desk;
     for (const std::string& behind : {
              std::string{"0"},
              std::string{"bm Nf3; id \"x\";"},
@@ -286,7 +286,7 @@ TEST(UciShell, OperationsOfAnEpdArePassedOver) {
 }
 
 TEST(UciShell, TheLongestFenFits) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1b1p1p/1n1p1q1r/R1N1P1Q1/P1P1B1P1/1P1P1P1P/1N1K1B1R   b  q "
                        " -  99   9999\n"),
               "");
@@ -294,7 +294,7 @@ TEST(UciShell, TheLongestFenFits) {
 }
 
 TEST(UciShell, ErrorsInAPositionLeaveTheGameAsItWas) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"position", "position takes startpos or fen"},
@@ -348,7 +348,7 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
         }
     }
     ASSERT_GT(plies, 1000u);
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask(line + "\n"), "");
     EXPECT_TRUE(desk.shell->engine().position() == expected);
     EXPECT_EQ(desk.shell->engine().state(), GameState::seventy_five_moves) << "it dances on";
@@ -356,7 +356,7 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
 
 TEST(UciShell, AGameThatIsPlayedOnAfterSeventyFiveMovesStaysOverAndIsAnswered) {
     for (const unsigned first : {99u, 149u, 150u}) {
-        Desk desk;
+        UciDesk desk;
         std::string line = "position fen 4k3/8/8/8/8/8/8/R3K3 w - - " + std::to_string(first) + " 99 moves";
         const std::string_view dance[] = {" a1a2", " e8d8", " a2a1", " d8e8"};
         for (unsigned ply = 1; ply <= 258; ++ply) {
@@ -373,13 +373,13 @@ TEST(UciShell, AGameThatIsPlayedOnAfterSeventyFiveMovesStaysOverAndIsAnswered) {
             EXPECT_TRUE(has(answer, "bestmove ") && !has(answer, "bestmove 0000")) << answer;
         }
     }
-    Desk desk;
+    UciDesk desk;
     EXPECT_TRUE(has(desk.ask("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 255 200\n"), "from 0 to 150"));
     EXPECT_TRUE(has(desk.ask("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 256 200\n"), "from 0 to 150"));
 }
 
 TEST(UciShell, ThePositionsFifthTimeEndsTheGame) {
-    Desk desk;
+    UciDesk desk;
     std::string line = "position startpos moves";
     for (int times = 2; times <= 6; ++times) {
         line += " g1f3 g8f6 f3g1 f6g8";
@@ -392,7 +392,7 @@ TEST(UciShell, ThePositionsFifthTimeEndsTheGame) {
 }
 
 TEST(UciShell, UcinewgameForgetsTheGame) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\nucinewgame\n");
     EXPECT_EQ(desk.fen(), start);
     EXPECT_EQ(desk.shell->engine().history().size(), 0u);
@@ -402,7 +402,7 @@ TEST(UciShell, UcinewgameForgetsTheGame) {
 // options
 
 TEST(UciShell, OptionsAreTakenInAnyCase) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("setoption name Move Overhead value 0\nsetoption name move overhead value 5000\n"
                        "setoption name PONDER value True\nsetoption name Ponder value false\n"
                        "setoption name Threads value 1\nsetoption name Hash value 1\n"
@@ -411,7 +411,7 @@ TEST(UciShell, OptionsAreTakenInAnyCase) {
 }
 
 TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
-    Desk desk;
+    UciDesk desk;
     const auto deadline = [&](const std::string& go) {
         desk.send(go + "\n");
         const std::uint32_t limit = desk.shell->engine().hard_limit_ms();
@@ -436,7 +436,7 @@ TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
 }
 
 TEST(UciShell, TheMoveOverheadIsTakenOffTheClock) {
-    Desk desk;
+    UciDesk desk;
     desk.send("setoption name Move Overhead value 400\ngo wtime 500 movestogo 1\n");
     EXPECT_LE(desk.board->deadline.remaining_ms(), 100u);
     EXPECT_TRUE(desk.board->deadline.armed());
@@ -448,7 +448,7 @@ TEST(UciShell, TheMoveOverheadIsTakenOffTheClock) {
 }
 
 TEST(UciShell, ErrorsInOptionsAreToldOnce) {
-    Desk desk;
+    UciDesk desk;
     for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"setoption", "setoption takes 'name'"},
              {"setoption Hash 3", "setoption takes 'name', not 'Hash'"},
@@ -475,7 +475,7 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
 }
 
 TEST(UciShell, WhatIsTooMuchOrTooLittleIsClampedWithAWord) {
-    Desk desk;
+    UciDesk desk;
     for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"setoption name Threads value 4", "info string Threads is 1 here\n"},
              {"setoption name Threads value 0", "info string Threads is 1 here\n"},
@@ -499,12 +499,12 @@ TEST(UciShell, WhatIsTooMuchOrTooLittleIsClampedWithAWord) {
 }
 
 TEST(UciShell, ABoardTellsItsNameForAProgramThatKnowsSeveral) {
-    Desk<TestBoard<1024, 8192>> desk;
+    UciDesk<TestBoard<1024, 8192>> desk;
     EXPECT_EQ(desk.ask("uci\n").rfind("id name Stackmate " STACKMATE_VERSION " on test\n", 0), 0u);
 }
 
 TEST(UciShell, ChancesAreShownWhereTheyAreWanted) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_FALSE(has(desk.ask("go depth 2\n"), "wdl"));
     desk.ask("setoption name UCI_ShowWDL value true\n");
     EXPECT_TRUE(has(desk.ask(std::string(mate_in_one) + "go depth 3\n"), " score mate 1 wdl 1000 0 0 nodes "));
@@ -518,7 +518,7 @@ TEST(UciShell, ChancesAreShownWhereTheyAreWanted) {
 
 TEST(UciShell, ALimitedStrengthIsWeakAndTheNextGameOverlooksOtherMoves) {
     const std::string queen_hangs = "position fen 4k3/8/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1\n";
-    Desk<TestBoard<>, Full> desk;
+    UciDesk<TestBoard<>, Full> desk;
     EXPECT_TRUE(has(desk.ask(queen_hangs + "go nodes 2000\n"), "bestmove c3d5"));
     desk.ask("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 0\n");
     int overlooked = 0;
@@ -536,7 +536,7 @@ TEST(UciShell, ALimitedStrengthIsWeakAndTheNextGameOverlooksOtherMoves) {
 }
 
 TEST(UciShell, SeveralLinesAreToldWithTheirOwnMovesAndTheBestIsTheAnswer) {
-    Desk<TestBoard<>, Full> desk;
+    UciDesk<TestBoard<>, Full> desk;
     EXPECT_FALSE(has(desk.ask("go depth 4\n"), "multipv"));
     EXPECT_EQ(desk.ask("setoption name MultiPV value 3\n"), "");
     const std::string said = desk.ask(std::string(mate_in_one) + "go depth 6\n");
@@ -574,7 +574,7 @@ TEST(UciShell, SeveralLinesAreToldWithTheirOwnMovesAndTheBestIsTheAnswer) {
 }
 
 TEST(UciShell, InChess960CastlingIsKingTakesRook) {
-    Desk desk;
+    UciDesk desk;
     const std::string fen = "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1";
     EXPECT_EQ(desk.ask(fen + "\n"),
               "info string error: FEN (UCI_Chess960 is off): a castling right without its king or "
@@ -594,7 +594,7 @@ TEST(UciShell, InChess960CastlingIsKingTakesRook) {
 }
 
 TEST(UciShell, TheMoveThatIsSearchedIsToldInALongSearch) {
-    Desk<TestBoard<>, Full> desk;
+    UciDesk<TestBoard<>, Full> desk;
     desk.send("position startpos\ngo infinite\n");
     desk.slices(200);
     EXPECT_FALSE(has(desk.heard(), "currmove"));
@@ -608,7 +608,7 @@ TEST(UciShell, TheMoveThatIsSearchedIsToldInALongSearch) {
 }
 
 TEST(UciShell, ABoardWithTheBookOffersItAndLeavesItOff) {
-    Desk<BookBoard> desk;
+    UciDesk<BookBoard> desk;
     EXPECT_TRUE(has(desk.ask("uci\n"), "option name OwnBook type check default false\n"));
     const std::string said = desk.ask("position startpos\ngo depth 2\n");
     EXPECT_TRUE(has(said, "info depth 2 ")) << said;
@@ -616,13 +616,13 @@ TEST(UciShell, ABoardWithTheBookOffersItAndLeavesItOff) {
 }
 
 TEST(UciShell, ABoardWithoutTheBookKnowsNoSuchOption) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_FALSE(has(desk.ask("uci\n"), "OwnBook"));
     EXPECT_EQ(desk.ask("setoption name OwnBook value true\n"), "info string error: there is no option 'OwnBook'\n");
 }
 
 TEST(UciShell, OwnBookTakesTrueOrFalse) {
-    Desk<BookBoard> desk;
+    UciDesk<BookBoard> desk;
     EXPECT_EQ(desk.ask("setoption name OwnBook value maybe\n"),
               "info string error: OwnBook takes true or false, not 'maybe'\n");
     EXPECT_EQ(desk.ask("setoption name ownbook value True\n"), "");
@@ -632,7 +632,7 @@ TEST(UciShell, OwnBookTakesTrueOrFalse) {
 }
 
 TEST(UciShell, TheBookAnswersAtOnceAndNotAlwaysTheSame) {
-    Desk<BookBoard> desk;
+    UciDesk<BookBoard> desk;
     desk.send("setoption name OwnBook value true\n");
     std::set<std::string> answers;
     for (int game = 0; game < 30; ++game) {
@@ -652,7 +652,7 @@ TEST(UciShell, TheBookAnswersAtOnceAndNotAlwaysTheSame) {
 }
 
 TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
-    Desk<BookBoard> desk;
+    UciDesk<BookBoard> desk;
     desk.send("setoption name OwnBook value true\n");
     for (const char* const go : {"go infinite", "go ponder wtime 1000", "go mate 1", "go depth 1 searchmoves a2a3"}) {
         desk.heard();
@@ -668,7 +668,7 @@ TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
 
 TEST(UciShell, ASolvedEndingIsNotLetSlip) {
     // 1.c8Q looks best to a short search, and draws; other moves win (Saavedra).
-    Desk<RichBoard, Full> desk;
+    UciDesk<RichBoard, Full> desk;
     EXPECT_TRUE(has(desk.ask("uci\n"), "option name Endings type check default true\n"));
     constexpr std::string_view saavedra = "position fen 8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1\n";
     EXPECT_FALSE(has(desk.ask(std::string(saavedra) + "go depth 1\n"), "bestmove c7c8q"));
@@ -678,20 +678,20 @@ TEST(UciShell, ASolvedEndingIsNotLetSlip) {
 }
 
 TEST(UciShell, AWeakPlayerMayLetASolvedEndingSlip) {
-    Desk<RichBoard, Full> desk;
+    UciDesk<RichBoard, Full> desk;
     desk.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1900\n");
     desk.heard();
     EXPECT_TRUE(has(desk.ask("position fen 8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1\ngo depth 1\n"), "bestmove c7c8q"));
 }
 
 TEST(UciShell, ATinyEngineKnowsNoSolvedEndings) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_FALSE(has(desk.ask("uci\n"), "Endings"));
     EXPECT_EQ(desk.ask("setoption name Endings value true\n"), "info string error: there is no option 'Endings'\n");
 }
 
 TEST(UciShell, ABoardWithMemoryOffersIt) {
-    Desk<RichBoard> desk;
+    UciDesk<RichBoard> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{16} << 20);
     EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 1024\n"));
     EXPECT_EQ(desk.ask("setoption name hash value 2\n"), "");
@@ -704,7 +704,7 @@ TEST(UciShell, ABoardWithMemoryOffersIt) {
 }
 
 TEST(UciShell, ClearHashForgetsWhatWasSearched) {
-    Desk<RichBoard> desk;
+    UciDesk<RichBoard> desk;
     desk.ask("setoption name Hash value 1\n");
     const std::string first = desk.ask("go depth 9\n");
     const std::string known = desk.ask("go depth 9\n");
@@ -721,7 +721,7 @@ TEST(UciShell, ClearHashForgetsWhatWasSearched) {
 // search
 
 TEST(UciShell, ASearchToADepthTellsEveryIterationAndAnswers) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("position startpos moves e2e4\ngo depth 4\n");
     const std::vector<std::string> lines = lines_of(said);
     unsigned depth = 0;
@@ -745,7 +745,7 @@ TEST(UciShell, ASearchToADepthTellsEveryIterationAndAnswers) {
 }
 
 TEST(UciShell, MatesAreCountedInMovesFromEitherSide) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_TRUE(has(desk.ask(std::string(mate_in_one) + "go depth 3\n"), " score mate 1 "));
     desk.ask("position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1\n");
     EXPECT_TRUE(has(desk.ask("go depth 5\n"), " score mate 2 "));
@@ -754,7 +754,7 @@ TEST(UciShell, MatesAreCountedInMovesFromEitherSide) {
 }
 
 TEST(UciShell, WithoutALegalMoveTheAnswerIsFourNoughtsAndTheScoreSaysWhy) {
-    Desk desk;
+    UciDesk desk;
     for (const auto& [fen, score] : {std::pair{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"},
                                      std::pair{"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "mate 0"}}) {
         const std::string answer = "info depth 0 score " + std::string(score) + "\nbestmove 0000\n";
@@ -765,14 +765,14 @@ TEST(UciShell, WithoutALegalMoveTheAnswerIsFourNoughtsAndTheScoreSaysWhy) {
 }
 
 TEST(UciShell, SearchmovesConfinesTheAnswer) {
-    Desk desk;
+    UciDesk desk;
     desk.ask(mate_in_one);
     EXPECT_TRUE(has(desk.ask("go searchmoves h2h3 depth 3\n"), "bestmove h2h3"));
     EXPECT_TRUE(has(desk.ask("go depth 3\n"), "bestmove a1a8"));
 }
 
 TEST(UciShell, SearchmovesLeavesOutWhatIsNoLegalMoveAndNamesIt) {
-    Desk desk;
+    UciDesk desk;
     desk.ask(mate_in_one);
     const std::string said = desk.ask("go searchmoves a1a9 h2h3 quickly depth 3\n");
     EXPECT_TRUE(
@@ -787,13 +787,13 @@ TEST(UciShell, SearchmovesLeavesOutWhatIsNoLegalMoveAndNamesIt) {
 }
 
 TEST(UciShell, AMoveIsPlayedWhenTheMovesToGoAreBelowZero) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("go wtime 60 btime 60 movestogo -5 depth 2\n");
     EXPECT_FALSE(has(said, "error") || has(said, "bestmove 0000")) << said;
 }
 
 TEST(UciShell, ErrorsInGoStartNoSearch) {
-    Desk desk;
+    UciDesk desk;
     constexpr std::string_view first_moves = " a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4";
     constexpr std::size_t move_length = 5;
     static_assert(Quick::max_search_moves * move_length <= first_moves.size());
@@ -817,7 +817,7 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
 }
 
 TEST(UciShell, WhatWouldDisturbASearchIsRefused) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     desk.send("go infinite\n");
     desk.slices(5);
@@ -836,7 +836,7 @@ TEST(UciShell, WhatWouldDisturbASearchIsRefused) {
 }
 
 TEST(UciShell, SomeThingsAreAnsweredWhileItSearches) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(3);
     desk.heard();
@@ -851,7 +851,7 @@ TEST(UciShell, SomeThingsAreAnsweredWhileItSearches) {
 // come
 
 TEST(UciShell, StopBringsExactlyOneAnswer) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(50);
     EXPECT_EQ(count(desk.heard(), "bestmove"), 0u);
@@ -861,7 +861,7 @@ TEST(UciShell, StopBringsExactlyOneAnswer) {
 }
 
 TEST(UciShell, StopInTheSameBurstAsItsGoEndsThatSearch) {
-    Desk desk;
+    UciDesk desk;
     desk.arrive("go infinite\nstop\n");  // the interrupt raises the flag before go is read
     desk.read();
     EXPECT_EQ(count(desk.heard(), "bestmove"), 1u);
@@ -869,7 +869,7 @@ TEST(UciShell, StopInTheSameBurstAsItsGoEndsThatSearch) {
 }
 
 TEST(UciShell, AStopThatWaitsUnreadBehindItsGoWaitsForOneNodeOnly) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");  // has lowered a flag that the interrupt had raised for the stop behind it
     desk.slices(1);
     EXPECT_LE(desk.shell->engine().report(0).nodes, 1u);
@@ -878,7 +878,7 @@ TEST(UciShell, AStopThatWaitsUnreadBehindItsGoWaitsForOneNodeOnly) {
 }
 
 TEST(UciShell, TheInterruptsStopEndsTheSearchBeforeTheLineIsRead) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(5);
     desk.heard();
@@ -891,7 +891,7 @@ TEST(UciShell, TheInterruptsStopEndsTheSearchBeforeTheLineIsRead) {
 }
 
 TEST(UciShell, AStopReadLateDoesNotHarmTheNextSearch) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(5);
     desk.arrive("stop\n");
@@ -906,7 +906,7 @@ TEST(UciShell, AStopReadLateDoesNotHarmTheNextSearch) {
 }
 
 TEST(UciShell, StopAndTheNextGoInOneBurstGiveTwoAnswers) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(5);
     desk.heard();
@@ -921,7 +921,7 @@ TEST(UciShell, StopAndTheNextGoInOneBurstGiveTwoAnswers) {
 }
 
 TEST(UciShell, TheFlagOfAnOldStopDoesNotEndANewSearch) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("go depth 1\n");
     desk.arrive("stop\ngo depth 3\n");
     desk.read();
@@ -935,7 +935,7 @@ TEST(UciShell, TheFlagOfAnOldStopDoesNotEndANewSearch) {
 }
 
 TEST(UciShell, AStopWithWordsBehindItIsAStop) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go infinite\n");
     desk.slices(5);
     desk.send("  stop  now\r\n");
@@ -943,13 +943,13 @@ TEST(UciShell, AStopWithWordsBehindItIsAStop) {
 }
 
 TEST(UciShell, StopAndPonderhitWithoutASearchAreNoMatter) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("stop\nponderhit\nstop\n"), "");
     EXPECT_TRUE(has(desk.ask("go depth 2\n"), "info depth 2 "));
 }
 
 TEST(UciShell, InfiniteKeepsSilentWhenAllIsSearchedAndLetsTheBoardSleep) {
-    Desk desk;
+    UciDesk desk;
     desk.ask(mate_in_one);
     desk.send("go infinite depth 2\n");
     desk.work();  // ends: nothing to do
@@ -961,7 +961,7 @@ TEST(UciShell, InfiniteKeepsSilentWhenAllIsSearchedAndLetsTheBoardSleep) {
 }
 
 TEST(UciShell, QuitEndsTheSearch) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_FALSE(desk.shell->quit_requested());
     desk.send("go infinite\n");
     desk.slices(3);
@@ -984,7 +984,7 @@ void work_for(TheDesk& desk, std::uint32_t ms) {
 }
 
 TEST(UciShell, TheDeadlineIsArmedForTheMoveTimeAndEndsTheSearch) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go movetime 100\n");
     EXPECT_EQ(desk.board->deadline.remaining_ms(), 100u);
     desk.slices(20);
@@ -997,14 +997,14 @@ TEST(UciShell, TheDeadlineIsArmedForTheMoveTimeAndEndsTheSearch) {
 }
 
 TEST(UciShell, MoveTimeZeroAnswersAtOnceWithALegalMove) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go movetime 0\n");
     desk.slices(1);
     EXPECT_TRUE(has(desk.heard(), "bestmove "));
 }
 
 TEST(UciShell, TheDeadlineOfASearchThatEndedIsTakenBack) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("go depth 2 movetime 1000\n");
     EXPECT_FALSE(desk.board->deadline.armed());
     desk.send("go movetime 1000\n");
@@ -1019,14 +1019,14 @@ TEST(UciShell, TheDeadlineOfASearchThatEndedIsTakenBack) {
 }
 
 TEST(UciShell, TheSideToMoveHasItsOwnClock) {
-    Desk desk;
+    UciDesk desk;
     desk.send("position startpos moves e2e4\ngo wtime 3600000 btime 600\n");
     EXPECT_TRUE(desk.board->deadline.armed());
     EXPECT_LE(desk.board->deadline.remaining_ms(), 600u);
 }
 
 TEST(UciShell, AnEmptyClockStillBringsAMove) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go wtime -250 btime 1000\n");
     EXPECT_TRUE(desk.board->deadline.armed());
     desk.board->clock.pass(desk.board->deadline.remaining_ms());
@@ -1035,7 +1035,7 @@ TEST(UciShell, AnEmptyClockStillBringsAMove) {
 }
 
 TEST(UciShell, WithoutATimeThereIsNoDeadline) {
-    Desk desk;
+    UciDesk desk;
     for (const std::string_view go :
          {"go infinite movetime 50\n", "go depth 30\n", "go nodes 1000000\n", "go ponder movetime 50\n"}) {
         desk.send(go);
@@ -1045,7 +1045,7 @@ TEST(UciShell, WithoutATimeThereIsNoDeadline) {
 }
 
 TEST(UciShell, PonderingWaitsForTheHitAndTheClockRunsFromThere) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go ponder movetime 100\n");
     desk.board->clock.pass(5000);
     desk.slices(50);
@@ -1062,7 +1062,7 @@ TEST(UciShell, PonderingWaitsForTheHitAndTheClockRunsFromThere) {
 }
 
 TEST(UciShell, PonderhitWithoutPonderingDoesNotMoveTheDeadline) {
-    Desk desk;
+    UciDesk desk;
     desk.send("go movetime 100\n");
     desk.board->clock.pass(30);
     desk.send("ponderhit\n");
@@ -1070,7 +1070,7 @@ TEST(UciShell, PonderhitWithoutPonderingDoesNotMoveTheDeadline) {
 }
 
 TEST(UciShell, PonderingInOneBurstWithItsHitOrItsStop) {
-    Desk desk;
+    UciDesk desk;
     desk.arrive("go ponder movetime 100\nponderhit\n");
     desk.read();
     EXPECT_EQ(desk.board->deadline.remaining_ms(), 100u);
@@ -1081,7 +1081,7 @@ TEST(UciShell, PonderingInOneBurstWithItsHitOrItsStop) {
 }
 
 TEST(UciShell, APonderSearchThatIsDoneWaitsForTheHit) {
-    Desk desk;
+    UciDesk desk;
     desk.ask(mate_in_one);
     desk.send("go ponder wtime 1000 btime 1000 depth 2\n");
     desk.work();
@@ -1095,7 +1095,7 @@ TEST(UciShell, APonderSearchThatIsDoneWaitsForTheHit) {
 // left out
 
 TEST(UciShell, InfoLinesThatDoNotFitTheQueueAreLeftOutWhole) {
-    Desk<TestBoard<128>> desk;
+    UciDesk<TestBoard<128>> desk;
     desk.board->serial.limit_pump(1);
     desk.send("go depth 5\n");
     desk.work();
@@ -1112,7 +1112,7 @@ TEST(UciShell, InfoLinesThatDoNotFitTheQueueAreLeftOutWhole) {
 }
 
 TEST(UciShell, ALineLongerThanTheQueueIsCutAfterAMove) {
-    Desk<TestBoard<128>> desk;
+    UciDesk<TestBoard<128>> desk;
     const std::string said = desk.ask("go depth 9\n");
     unsigned cut = 0;
     for (const std::string& line : lines_of(said)) {
@@ -1127,7 +1127,7 @@ TEST(UciShell, ALineLongerThanTheQueueIsCutAfterAMove) {
 
 TEST(UciShell, OnAWireNoInfoLineIsLongerThanTheAnswerMayWait) {
     for (const std::uint32_t byte_us : {0u, 87u}) {
-        Desk<TestBoard<>, Full> desk;
+        UciDesk<TestBoard<>, Full> desk;
         desk.board->serial.set_byte_time_us(byte_us);
         desk.ask("position fen 8/8/1p1p1p1p/1P1P1P1P/8/8/8/K6k w - - 0 1\n");
         std::size_t longest = 0;
@@ -1139,7 +1139,7 @@ TEST(UciShell, OnAWireNoInfoLineIsLongerThanTheAnswerMayWait) {
 }
 
 TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
-    Desk<TestBoard<1024>> desk;
+    UciDesk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);  // 115,200 baud
     desk.send("go movetime 100\n");
     desk.board->clock.pass(90);  // ten milliseconds: 114 characters
@@ -1169,7 +1169,7 @@ void search_two_plies(TheDesk& desk) {
 }
 
 TEST(UciShell, OnAClockOneScoreIsToldEvenWhenTimeIsTooShortForIt) {
-    Desk<TestBoard<1024>> desk;
+    UciDesk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
     desk.send("go wtime 60 btime 60\n");  // 6 ms: 68 characters
     const std::uint32_t limit = desk.board->deadline.remaining_ms();
@@ -1185,7 +1185,7 @@ TEST(UciShell, OnAClockOneScoreIsToldEvenWhenTimeIsTooShortForIt) {
 }
 
 TEST(UciShell, AnAnswerBeforeTheFirstIterationIsDoneComesWithTheStaticScore) {
-    Desk<TestBoard<1024>> desk;
+    UciDesk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
     for (const std::string_view go : {"go wtime 60 btime 60\n", "go nodes 1\n"}) {
         desk.ask("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1\n");
@@ -1204,7 +1204,7 @@ TEST(UciShell, AnAnswerBeforeTheFirstIterationIsDoneComesWithTheStaticScore) {
 
 TEST(UciShell, OnAWireNothingDelaysTheAnswerToMoveTimeAndStop) {
     for (const std::string_view go : {"go movetime 6\n", "go infinite\n", "go wtime 60 btime 60\n", "go depth 20\n"}) {
-        Desk<TestBoard<1024>> desk;
+        UciDesk<TestBoard<1024>> desk;
         desk.board->serial.set_byte_time_us(87);
         desk.board->serial.limit_pump(0);
         desk.send(go);
@@ -1223,7 +1223,7 @@ TEST(UciShell, OnAWireNothingDelaysTheAnswerToMoveTimeAndStop) {
 }
 
 TEST(UciShell, OnAWireALineWaitsUntilTheOneBeforeHasLeftAndTellsTheLatest) {
-    Desk<TestBoard<1024>> desk;
+    UciDesk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
     desk.board->serial.limit_pump(0);
     desk.send("go infinite\n");
@@ -1239,7 +1239,7 @@ TEST(UciShell, OnAWireALineWaitsUntilTheOneBeforeHasLeftAndTellsTheLatest) {
 }
 
 TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
-    Desk desk;
+    UciDesk desk;
     unsigned late = 0;
     for (const std::string_view fen : bench_positions) {
         desk.ask("position fen " + std::string(fen) + "\n");
@@ -1279,7 +1279,7 @@ Told read_info(const std::string& line) {
 }
 
 TEST(UciShell, WhatAnIterationUnderWayHasFoundIsToldWithItsDepthItsScoreAndItsBound) {
-    Desk desk;
+    UciDesk desk;
     int lower = 0, upper = 0, better = 0;
     for (const std::string_view fen : bench_positions) {
         desk.ask("ucinewgame\nposition fen " + std::string(fen) + "\n");
@@ -1329,7 +1329,7 @@ bool tells_a_legal_line(const std::string& info, std::string_view fen) {
 // A line may be told at any time: here it is, whenever the search has paused after so many nodes.
 TEST(UciShell, TheBestLineIsLegalWhereverTheSearchStandsWhenItIsTold) {
     constexpr std::string_view fen = "8/5k2/5P1R/8/2p3B1/4K3/2rp4/8 b - - 0 90";
-    Desk<TestBoard<1024>> desk;
+    UciDesk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
     desk.ask("position fen " + std::string(fen) + "\n");
     desk.board->serial.limit_pump(0);
@@ -1352,7 +1352,7 @@ TEST(UciShell, TheBestLineIsLegalWhereverTheSearchStandsWhenItIsTold) {
 }
 
 TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos\ngo depth 3\n");
     desk.ask("position fen 8/8/8/8/p1k2pp1/K7/5Q2/8 b - - 0 1\n");
     desk.arrive("go infinite\nstop\n");
@@ -1366,7 +1366,7 @@ TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
 
 TEST(UciShell, OnAWireNoInfoLineBeginsOnceTheStopFlagIsUpAndElsewhereTheLastAlone) {
     for (const std::uint32_t byte_us : {87u, 0u}) {
-        Desk desk;
+        UciDesk desk;
         desk.board->serial.set_byte_time_us(byte_us);
         desk.send("go infinite\n");
         desk.slices(100);
@@ -1381,7 +1381,7 @@ TEST(UciShell, OnAWireNoInfoLineBeginsOnceTheStopFlagIsUpAndElsewhereTheLastAlon
 // protocol
 
 TEST(UciShell, ShowsTheBoardAndWhatTheRulesSay) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("position fen 4k3/8/8/8/7b/8/4r3/4K2R w K - 3 20\nd\n");
     const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 13u) << said;
@@ -1400,7 +1400,7 @@ TEST(UciShell, ShowsTheBoardAndWhatTheRulesSay) {
 }
 
 TEST(UciShell, EvalSaysWhatASearchGivesThePosition) {
-    Desk desk;
+    UciDesk desk;
     const auto value = [&](const std::string& fen) {
         return std::stoi(desk.ask("position fen " + fen + "\neval\n").substr(std::strlen("Evaluation: ")));
     };
@@ -1411,7 +1411,7 @@ TEST(UciShell, EvalSaysWhatASearchGivesThePosition) {
 TEST(UciShell, TheLastInfoBeforeTheAnswerCountsTheWholeSearch) {
     for (const std::uint32_t byte_us : {0u, 87u}) {
         for (const std::string_view go : {"go nodes 5000\n", "go nodes 777\n", "go depth 5\n", "go infinite\n"}) {
-            Desk desk;
+            UciDesk desk;
             desk.board->serial.set_byte_time_us(byte_us);
             desk.send(go);
             if (go == "go infinite\n") {
@@ -1431,13 +1431,13 @@ TEST(UciShell, TheLastInfoBeforeTheAnswerCountsTheWholeSearch) {
 }
 
 TEST(UciShell, EvaluatesAndHelps) {
-    Desk desk;
+    UciDesk desk;
     EXPECT_EQ(desk.ask("eval\n").rfind("Evaluation: ", 0), 0u);
     EXPECT_TRUE(has(desk.ask("help\n"), "isready"));
 }
 
 TEST(UciShell, StatusTellsOfTheDeviceAlsoWhileItSearches) {
-    Desk desk;
+    UciDesk desk;
     desk.board->system.cause = hal::ResetCause::watchdog;
     desk.board->system.build = 0x0123abcd;
     desk.board->system.id = 0x1122334455667788;
@@ -1462,17 +1462,17 @@ struct BootingBoard : TestBoard<> {
 static_assert(OffersBootloader<BootingBoard> && !OffersBootloader<TestBoard<>>);
 
 TEST(UciShell, TheBootloaderIsStartedWhereThereIsOneAndNotInTheMiddleOfASearch) {
-    Desk<BootingBoard> desk;
+    UciDesk<BootingBoard> desk;
     EXPECT_TRUE(has(desk.ask("go infinite\nbootloader\nstop\n"), "not while the engine works: 'bootloader'"));
     EXPECT_EQ(desk.board->system.boots, 0u);
     EXPECT_TRUE(has(desk.ask("bootloader\n"), "info string waiting for another program\n"));
     EXPECT_EQ(desk.board->system.boots, 1u);
-    Desk other;
+    UciDesk other;
     EXPECT_TRUE(has(other.ask("bootloader\n"), "info string error: this board has no bootloader"));
 }
 
 TEST(UciShell, StatusTellsOfTheFaultThatEndedTheLastRun) {
-    Desk desk;
+    UciDesk desk;
     desk.board->system.fault = {0x8001234, 0x8004321, 0x8200, 0x70000000, hal::FaultCause::bus};
     EXPECT_TRUE(
         has(desk.ask("status\n"), "info string fault bus pc 08001234 lr 08004321 detail 00008200 address 70000000\n"));
@@ -1480,7 +1480,7 @@ TEST(UciShell, StatusTellsOfTheFaultThatEndedTheLastRun) {
 
 // Figures: the chess programming wiki, "Perft Results".
 TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("go perft 3\n");
     const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 21u);
@@ -1501,7 +1501,7 @@ TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
 }
 
 TEST(UciShell, PerftKnowsSubtreesAgainByTheHashTablesMemoryAndGivesItBackEmpty) {
-    Desk desk;
+    UciDesk desk;
     const std::string fresh = desk.ask("go depth 4\n");
     const std::string said = desk.ask("go perft 5\n");
     EXPECT_TRUE(has(said, "e2e4: 405385\n"));
@@ -1512,7 +1512,7 @@ TEST(UciShell, PerftKnowsSubtreesAgainByTheHashTablesMemoryAndGivesItBackEmpty) 
 }
 
 TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     const Position before = desk.shell->engine().position();
     for (const bool by_interrupt : {true, false}) {
@@ -1536,7 +1536,7 @@ TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
 }
 
 TEST(UciShell, PerftDeeperThanItsMemoryIsRefused) {
-    Desk desk;
+    UciDesk desk;
     const std::string said = desk.ask("go perft 65535\n");
     ASSERT_EQ(said.rfind("info string error: go perft takes a number from 1 to ", 0), 0u) << said;
     const int most = std::stoi(said.substr(std::strlen("info string error: go perft takes a number from 1 to ")));
@@ -1551,7 +1551,7 @@ TEST(UciShell, PerftDeeperThanItsMemoryIsRefused) {
 }
 
 TEST(UciShell, BenchGivesTheSameNodesEachTimeAndKeepsTheGame) {
-    Desk desk;
+    UciDesk desk;
     desk.ask("position startpos moves e2e4\n");
     const std::string first = desk.ask("bench\n");
     std::vector<std::string> words;
@@ -1567,20 +1567,20 @@ TEST(UciShell, BenchGivesTheSameNodesEachTimeAndKeepsTheGame) {
     EXPECT_EQ(desk.shell->engine().history().size(), 1u);
     desk.ask("go depth 5\n");
     EXPECT_EQ(desk.ask("bench\n"), first);
-    Desk<RichBoard> rich;
+    UciDesk<RichBoard> rich;
     EXPECT_EQ(rich.ask("bench\n"), first) << "the table's size must not matter";
     EXPECT_EQ(rich.shell->engine().table_bytes(), std::size_t{16} << 20);
 }
 
 TEST(UciShell, BenchOnASmallBoardEndsInTheStartPosition) {
-    Desk<TestBoard<256, 8192>> desk;
+    UciDesk<TestBoard<256, 8192>> desk;
     desk.ask("position startpos moves e2e4\nbench\n");
     EXPECT_EQ(desk.fen(), start);
 }
 
 TEST(UciShell, BenchIsStoppedBetweenAnyTwoSlices) {
     for (int slices = 1; slices < 200; slices += 7) {
-        Desk desk;
+        UciDesk desk;
         desk.ask("position startpos moves e2e4\n");
         desk.send("bench\n");
         desk.slices(slices);
@@ -1597,7 +1597,7 @@ TEST(UciShell, BenchIsStoppedBetweenAnyTwoSlices) {
 // configuration
 
 TEST(UciShell, TheLargeConfigurationTalksTheSame) {
-    Desk<TestBoard<>, Full> desk;
+    UciDesk<TestBoard<>, Full> desk;
     EXPECT_TRUE(has(desk.ask("go depth 6\n"), "info depth 6 "));
     std::string every = "go depth 2 searchmoves";
     for (const char file : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'}) {

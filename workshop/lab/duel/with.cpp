@@ -31,8 +31,8 @@ std::vector<VersionInfo> with_each(const std::string& base, std::size_t table) {
         with("multi-cut", "three of the first six moves", std::type_identity<MultiCut<plies, 5, 3, 6, 3>>{}),
         with("table-cutoff", "ETC from depth 3 on", std::type_identity<TableCutoff<3>>{}),
         with("singular", "singular extensions", std::type_identity<Singular<plies, 6, 2>>{}),
-        with("known-draws", "king and pawn at each node", std::type_identity<KnownDraws<KpkTable>>{}),
-        with("known-wins", "draws and wins with three pieces", std::type_identity<KnownEndings<KpkTable>>{}),
+        with("known-draws", "king and pawn at each node", std::type_identity<KnownDraws>{}),
+        with("known-wins", "draws and wins with three pieces", std::type_identity<KnownEndings>{}),
         with("book-values", "the book in the tree", std::type_identity<BookValues<opening_book, 12>>{}),
     };
 }

@@ -2,17 +2,17 @@
 
 #include "core/chess/exchange.hpp"
 #include "core/chess/position.hpp"
+#include "core/eval/endings/kpk.hpp"
 #include "core/search/hooks.hpp"
 #include "core/chess/types.hpp"
 
 namespace stackmate {
 
-/// Endgame knowledge where a node begins: a king and pawn against a king that `Kpk` knows for drawn is not searched.
+/// Endgame knowledge where a node begins: a king and pawn against a king that is drawn (core/eval/endings/kpk.hpp) is not searched.
 /// (Endings, which adjusts static values, has the knowledge that is no proof.)
 /// Source: Slate, "Interior-node score bounds in a brute-force chess program", ICCA Journal 7(4), 1984; Heinz, "Efficient
 /// interior-node recognition", ICCA Journal 21(3), 1998.
 /// Worth in Elo: see workshop/lab/pages/SKELETON.md; in no version.
-template <class Kpk>
 struct KnownDraws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
@@ -25,16 +25,15 @@ struct KnownDraws {
     [[gnu::cold]] [[gnu::noinline]] static bool drawn(const Position& p, bool in_check) {
         if (in_check) return false;
         for (const Color strong : {Color::white, Color::black})
-            if (p.slots(strong, PieceType::pawn) != 0) return Kpk::drawn(p, strong);
+            if (p.slots(strong, PieceType::pawn) != 0) return KpkTable::drawn(p, strong);
         return false;
     }
 };
 
 /// The same, and wins: a queen, a rook or a won pawn alone against the king, the stronger side to move. A win is worth more
 /// the sooner it comes and the stronger the piece. Where the root has no more than three pieces wins are searched, because the
-/// search must get on with them. `Kpk` must know every drawn ending. Worth in Elo, at 25,000 nodes a move, 50 games: 0 +- 23 in
+/// search must get on with them. Worth in Elo, at 25,000 nodes a move, 50 games: 0 +- 23 in
 /// Full, so no version uses it.
-template <class Kpk>
 class KnownEndings {
 public:
     static constexpr Score win = 10'000;
@@ -43,7 +42,7 @@ public:
     Score lookup(S& s, F& f) {
         const Position& p = s.position();
         if (s.ply() == 0) searches_wins_ = p.pieces() <= 3;
-        const Score score = KnownDraws<Kpk>::lookup(s, f);
+        const Score score = KnownDraws::lookup(s, f);
         if (p.pieces() != 3 || searches_wins_ || score != score_none || f.in_check()) [[likely]]
             return score;
         return won(p, s.ply());

@@ -13,8 +13,8 @@ SOURCES = ("core", "firmware/engine/levels.hpp", "workshop/lab/duel")
 STEPS = 8               # of a kind
 FOUND = (600, 900, 1200, 1500, 1800)   # Elo of the opponents that the adaptive level is to find
 HALVES = (1, 3, 5, 7)   # between this step of strength and the next
-DOUBLINGS = (2_000, 4_000, 8_000)      # nodes, against twice as many
-ANCHOR_GAMES = ((5, 1500, 10_000), (7, 1800, 15_000))   # step, Stockfish's UCI_Elo and nodes
+DOUBLINGS = (2_000, 4_000, 8_000, 16_000)     # nodes, against twice as many
+ANCHOR_GAMES = ((6, 1500, 10_000), (8, 1800, 15_000))   # step, Stockfish's UCI_Elo and nodes
 STRONG_ANCHORS = ((4_000, 1950, 20_000), (32_000, 2250, 20_000))    # nodes, Stockfish's UCI_Elo and nodes
 
 
@@ -61,13 +61,12 @@ def table_of_nodes(program) -> str:
 class Matches:
     def __init__(self, games: int, progress):
         self.games, self.program = games, duel.program("duel_match", progress)
-        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 7 + len(DOUBLINGS))
+        self.kept = measuring.Kept("levels", measuring.source_hash(SOURCES), False, progress, total=2 * STEPS + 18 + len(DOUBLINGS))
 
-    def row(self, names: str, a: str, b: str, part: int = 1, nodes: str = "5000") -> list:
-        """A's view of so many of the games. Played on one core, to the end by the rules."""
-        games = max(20, self.games // part) if part > 1 else self.games
-        result = self.kept.get(f"{a} {b} {games} {nodes}", lambda: duel.match(
-            self.program, a, b, "--games", games, "--nodes", nodes, "--threads", 1, "--to-the-end"))
+    def row(self, names: str, a: str, b: str, nodes: str = "5000") -> list:
+        """A's view of the games. Played on one core, to the end by the rules."""
+        result = self.kept.get(f"{a} {b} {self.games} {nodes}", lambda: duel.match(
+            self.program, a, b, "--games", self.games, "--nodes", nodes, "--threads", 1, "--to-the-end"))
         return [names, result["won"], result["drawn"], result["lost"], *duel.figures(result)[1:]]
 
 
@@ -76,17 +75,19 @@ def table(rows) -> str:
 
 
 def table_of_steps(matches: Matches) -> str:
-    return table([*(matches.row(f"strength {step + 1} against {step}", f"level{step + 1}", f"level{step}") for step in range(1, STEPS)),
+    return table([matches.row("the step above the lowest against it", "below2", "below3"),
+                  matches.row("the next step against that one", "below1", "below2"),
                   matches.row("strength 1 against the step below", "level1", "below1"),
-                  matches.row("that step against the one below", "below1", "below2"),
-                  matches.row("that step against the lowest", "below2", "below3"),
-                  *(matches.row(f"{2 * nodes:,} nodes against {nodes:,}", "large", "large", 10, f"{2 * nodes}:{nodes}") for nodes in DOUBLINGS)])
+                  *(matches.row(f"strength {step + 1} against {step}", f"level{step + 1}", f"level{step}") for step in range(1, STEPS)),
+                  matches.row("2,000 nodes against strength 8", "large", "level8", "2000"),
+                  *(matches.row(f"{2 * nodes:,} nodes against {nodes:,}", "large", "large", f"{2 * nodes}:{nodes}") for nodes in DOUBLINGS)])
 
 
 def table_of_yardsticks(matches: Matches) -> str:
     return table([matches.row("the lowest step against random moves", "below3", "random"),
                   matches.row("the lowest step against one ply of material", "below3", "material1"),
-                  matches.row("strength 2 against one ply of material", "level2", "material1")])
+                  matches.row("the step above it against one ply of material", "below2", "material1"),
+                  matches.row("strength 1 against one ply of material", "level1", "material1")])
 
 
 def table_of_found(program) -> str:
@@ -125,7 +126,7 @@ def table_of_gifts(program) -> str:
 
 
 def table_of_depths(matches: Matches) -> str:
-    return table(matches.row(f"depth {depth + 1} against {depth}", f"depth{depth + 1}", f"depth{depth}", 4 if depth < 5 else 10)
+    return table(matches.row(f"depth {depth + 1} against {depth}", f"depth{depth + 1}", f"depth{depth}")
                  for depth in range(1, STEPS))
 
 
@@ -135,16 +136,16 @@ def table_of_halves(matches: Matches, levels) -> str:
     for step in HALVES:
         half = (elo[step - 1] + elo[step]) // 2
         for a, b in ((f"elo{half}", f"level{step}"), (f"level{step + 1}", f"elo{half}")):
-            rows.append(matches.row(f"{a} against {b}".replace("level", "strength ").replace("elo", "UCI_Elo "), a, b, 2))
+            rows.append(matches.row(f"{a} against {b}".replace("level", "strength ").replace("elo", "UCI_Elo "), a, b))
     return table(rows)
 
 
 def table_of_anchors(matches: Matches, stockfish: str) -> str:
-    anchors = [*((f"strength {step}", f"level{step}", elo, nodes, 6, str(nodes)) for step, elo, nodes in ANCHOR_GAMES),
-               *((f"{own:,} nodes", "large", elo, nodes, 20, f"{own}:{nodes}") for own, elo, nodes in STRONG_ANCHORS)]
+    anchors = [*((f"strength {step}", f"level{step}", elo, nodes, str(nodes)) for step, elo, nodes in ANCHOR_GAMES),
+               *((f"{own:,} nodes", "large", elo, nodes, f"{own}:{nodes}") for own, elo, nodes in STRONG_ANCHORS)]
     return table(matches.row(f"{name} against Stockfish at {elo} ({nodes:,} nodes a move)", own,
-                             f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}", part, limit)
-                 for name, own, elo, nodes, part, limit in anchors)
+                             f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}", limit)
+                 for name, own, elo, nodes, limit in anchors)
 
 
 def main() -> int:
@@ -152,9 +153,8 @@ def main() -> int:
         prog="workshop/lab/levels", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Plays each level of the chess board against the one below, on one core, and writes the tables of docs/LEVELS.md.\n"
                     "Matches that were played with the same sources are kept in build/experiments, so an interrupted run\n"
-                    "goes on. With 600 games that takes about a quarter of an hour.")
-    parser.add_argument("--games", type=int, default=600, metavar="N",
-                        help="of a match between two steps of strength; where they think, a quarter or a tenth (default: 600)")
+                    "goes on. With 200 games that takes about an hour.")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="of each match (default: 200)")
     parser.add_argument("--stockfish", metavar="PROGRAM",
                         help="play the levels from strength 6 up against it, too; otherwise those rows stay as they are")
     options = parser.parse_args()

@@ -110,7 +110,7 @@ class Match(unittest.TestCase):
                 wins, draws, losses = self.games_of(result)
                 self.assertEqual(wins + draws + losses, games)
                 self.assertGreater(wins + draws / 2, 0.6 * games, result)
-        wins, draws, losses = self.games_of(self.play("below1", "material1", "--games", "200", "--to-the-end"))
+        wins, draws, losses = self.games_of(self.play("below3", "material1", "--games", "200", "--to-the-end"))
         self.assertGreater(losses, wins + draws, "more often than not, against one who sees one ply of material")
 
     def test_a_match_on_clocks_is_the_same_on_any_number_of_threads_and_nobody_is_late(self):

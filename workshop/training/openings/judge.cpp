@@ -14,10 +14,11 @@ constexpr std::size_t table_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
-Judge::Judge(std::uint64_t nodes, Score width)
+OpeningJudge::OpeningJudge(std::uint64_t nodes, Score width)
     : player_(duel::find_version("large")->make(table_bytes)), nodes_(nodes), width_(width) {}
 
-void Judge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t nodes, Score width, std::size_t most) {
+void OpeningJudge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t nodes, Score width,
+                        std::size_t most) {
     Limits limits;
     limits.nodes = std::max<std::uint64_t>(nodes, 1);
     for (Judged& m : moves) {
@@ -35,9 +36,9 @@ void Judge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t no
     if (moves.size() > most) moves.resize(most);
 }
 
-std::uint64_t Judge::signature() { return duel::signature(*duel::find_version("large"), Full::bench_depth); }
+std::uint64_t OpeningJudge::signature() { return duel::signature(*duel::find_version("large"), Full::bench_depth); }
 
-std::vector<Judged> Judge::judge(const Position& p) {
+std::vector<Judged> OpeningJudge::judge(const Position& p) {
     std::vector<Judged> moves;
     for (const Move m : duel::legal_moves(p)) moves.push_back({m, 0});
     if (moves.empty()) return moves;

@@ -11,10 +11,10 @@
 
 namespace stackmate::openings {
 
-class Judge {
+class OpeningJudge {
 public:
     /// `nodes` of a long search. Kept are moves within `width` centipawns of the best.
-    Judge(std::uint64_t nodes, Score width);
+    OpeningJudge(std::uint64_t nodes, Score width);
 
     /// At most `most_moves`, best first; none where there is no legal move.
     std::vector<Judged> judge(const Position& p);

@@ -78,8 +78,8 @@ std::string text_of(const Tree& tree, const Options& o, const std::string& engin
 }
 
 int run(const Options& o) {
-    const std::string engine = std::to_string(Judge::signature());
-    Judge judge(o.nodes, o.width);
+    const std::string engine = std::to_string(OpeningJudge::signature());
+    OpeningJudge judge(o.nodes, o.width);
     Journal journal(o.log, "workshop/training/book 1, nodes " + std::to_string(o.nodes) + ", width "
                                + std::to_string(o.width) + ", engine " + engine);
     Tree tree;

@@ -56,7 +56,7 @@ bool well_formed(const Packed& p) {
 
 }  // namespace
 
-Packed pack(const positions::Line& line, const positions::Board& board) {
+Packed pack(const positions::Line& line, const positions::Squares& board) {
     Packed p{};
     p.black = line.white_to_move ? 0 : 1;
     for (unsigned square = 0; square < 64; ++square) {
@@ -121,7 +121,7 @@ Dataset read_dataset(std::string_view text, const positions::Filter& filter, std
     for (std::size_t b = 0; b < cut.blocks.size(); ++b) {
         auto& part = positions::Blocks::held_back(b) ? data.validation : data.training;
         positions::for_each_wanted(cut.blocks[b], filter,
-                                   [&](const positions::Line& line, const positions::Board& board) {
+                                   [&](const positions::Line& line, const positions::Squares& board) {
                                        const Packed packed = pack(line, board);
                                        if (packed.count <= 32) part.push_back(packed);
                                    });

@@ -38,7 +38,7 @@ struct Dataset {
     std::string filter;  ///< options that chose the positions, for the header
 };
 
-Packed pack(const positions::Line& line, const positions::Board& board);
+Packed pack(const positions::Line& line, const positions::Squares& board);
 
 bool has_pawns(const Packed& position);
 

@@ -23,7 +23,7 @@ bool to_int(std::string_view text, int& value) {
 }
 
 /// True when the best move neither captures (en passant included) nor promotes.
-bool quiet(const Line& line, const Board& board, std::size_t number) {
+bool quiet(const Line& line, const Squares& board, std::size_t number) {
     const auto square = [&](std::size_t at) {
         const int file = line.best_move[at] - 'a';
         const int rank = line.best_move[at + 1] - '1';
@@ -64,7 +64,7 @@ bool parse(std::string_view text, Line& line) {
     return true;
 }
 
-bool parse_placement(std::string_view placement, Board& board) {
+bool parse_placement(std::string_view placement, Squares& board) {
     constexpr std::string_view letters = "PNBRQK";
     board.fill(0);
     int rank = 7;
@@ -91,7 +91,7 @@ bool parse_placement(std::string_view placement, Board& board) {
     return rank == 0 && file == 8 && kings == 9;
 }
 
-bool wanted(const Line& line, const Board& board, std::size_t number, const Filter& filter) {
+bool wanted(const Line& line, const Squares& board, std::size_t number, const Filter& filter) {
     const bool pawnless = line.placement.find_first_of("Pp") == std::string_view::npos;
     return std::abs(line.score) <= filter.max_score && line.clock <= filter.max_clock && (filter.pawnless || !pawnless)
            && (!line.has_result || quiet(line, board, number)) && number % static_cast<std::size_t>(filter.every) == 0;

@@ -13,7 +13,7 @@
 namespace stackmate::positions {
 
 /// By square, rank * 8 + file, a1 = 0: pawn 1 to king 6, negative for Black; 0 is empty.
-using Board = std::array<std::int8_t, 64>;
+using Squares = std::array<std::int8_t, 64>;
 
 /// The fields of one line, still text.
 struct Line {
@@ -60,12 +60,12 @@ struct Blocks {
 Blocks cut_blocks(std::string_view text);
 
 /// Reads a FEN's first field; false when it is malformed or either side has not one king.
-bool parse_placement(std::string_view placement, Board& board);
+bool parse_placement(std::string_view placement, Squares& board);
 
 /// True when the filter lets the position pass and the best move neither captures (en passant included) nor promotes.
 /// Positions of a search are quiet already.
 /// Throws std::runtime_error when there is no such move.
-bool wanted(const Line& line, const Board& board, std::size_t number, const Filter& filter);
+bool wanted(const Line& line, const Squares& board, std::size_t number, const Filter& filter);
 
 [[noreturn]] void fail(std::size_t line_number, const char* why);
 bool parse(std::string_view text, Line& line);
@@ -78,7 +78,7 @@ void for_each_wanted(const Block& block, const Filter& filter, F&& take) {
         std::size_t end = block.text.find('\n', at);
         if (end == std::string_view::npos) end = block.text.size();
         Line line;
-        Board board;
+        Squares board;
         parse(block.text.substr(at, end - at), line);
         if (!parse_placement(line.placement, board)) fail(number, "bad piece placement");
         if (wanted(line, board, number, filter)) take(line, board);

@@ -109,7 +109,7 @@ struct Node {
 
 Score told(std::string_view fen, Score score) {
     const Node node{position(fen)};
-    return Endings<KpkTable>::adjust(node, node.here, score);
+    return Endings<true>::adjust(node, node.here, score);
 }
 
 TEST(Endings, TheSideThatIsAheadBelievesInLessOfIt) {

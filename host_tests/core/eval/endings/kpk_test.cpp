@@ -97,25 +97,25 @@ struct Node {
     [[nodiscard]] const Position& position() const { return here; }
 };
 
-template <class Kpk>
+template <bool has_tables>
 Score told(const Position& p, Color strong) {
     const Node node{p};
     const Score of_the_sum = p.side() == strong ? 333 : -333;
-    const Score score = Endings<Kpk>::adjust(node, p, of_the_sum);
+    const Score score = Endings<has_tables>::adjust(node, p, of_the_sum);
     return p.side() == strong ? score : -score;
 }
 
 TEST(Endings, NoDrawnPawnIsClaimedAsWonAndNoWonOneAsDrawn) {
     each_kpk([](const Position& p, Color strong, bool won) {
         if (p.checker() != Square::none) return;  // not asked of
-        const Score score = told<KpkTable>(p, strong);
+        const Score score = told<true>(p, strong);
         if (!won) {
             ASSERT_EQ(score, score_draw) << fen_of(p);
             return;
         }
         ASSERT_GE(score, 500) << fen_of(p);
         ASSERT_FALSE(is_mate(score));
-        ASSERT_EQ(told<NoKpk>(p, strong), 333) << fen_of(p);
+        ASSERT_EQ(told<false>(p, strong), 333) << fen_of(p);
     });
 }
 
@@ -124,11 +124,11 @@ TEST(Endings, AWonPawnIsWorthMoreTheFurtherItIsAndLessThanARook) {
     for (const std::string_view fen :
          {"8/8/3K4/8/8/8/3P3k/8 w - - 0 1", "8/8/3K4/8/8/3P4/7k/8 w - - 0 1", "8/8/3K4/8/3P4/8/7k/8 w - - 0 1",
           "8/8/4K3/3P4/8/8/7k/8 w - - 0 1", "8/8/3PK3/8/8/8/7k/8 w - - 0 1", "8/3P4/4K3/8/8/8/7k/8 w - - 0 1"}) {
-        const Score score = told<KpkTable>(position(fen), Color::white);
+        const Score score = told<true>(position(fen), Color::white);
         EXPECT_GT(score, before) << fen;
         before = score;
     }
-    EXPECT_LT(before, told<KpkTable>(position("8/8/3KR3/8/3k4/8/8/8 w - - 0 1"), Color::white));
+    EXPECT_LT(before, told<true>(position("8/8/3KR3/8/3k4/8/8/8 w - - 0 1"), Color::white));
 }
 
 }  // namespace

@@ -309,7 +309,7 @@ TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
     const auto known = [](std::string_view fen, int ply = 4) {
         Node node(fen);
         node.at_ply(ply);
-        return KnownDraws<KpkTable>::lookup(node, node.frame());
+        return KnownDraws::lookup(node, node.frame());
     };
     EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"), score_draw);
     EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0), score_none) << "the root wants its move";
@@ -320,7 +320,7 @@ TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
 }
 
 TEST(KnownEndings, AnswersWinsWithTheStrongerSideToMoveUnlessTheRootHasOne) {
-    KnownEndings<KpkTable> known;
+    KnownEndings known;
     const auto at = [&](std::string_view fen, int ply) {
         Node node(fen);
         node.at_ply(ply);

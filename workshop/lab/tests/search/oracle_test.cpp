@@ -13,7 +13,7 @@ namespace stackmate::test {
 
 namespace {
 
-using Cutting = Deepening<TableCutoff<2>, KnownDraws<KpkTable>, BookValues<opening_book, 20>,
+using Cutting = Deepening<TableCutoff<2>, KnownDraws, BookValues<opening_book, 20>,
                           ProbCut<40, 4, 2, 50, ProbCutMoves::winning_captures>, MultiCut<40, 3, 1, 6, 2>>;
 
 template <class V>
