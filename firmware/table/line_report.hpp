@@ -26,13 +26,19 @@ protected:
             return false;
         }
         char text[Controller::max_change_text];
-        say_board(text, game.write_change(text, change));
-        if (has_distances) {
-            if (const char* const end = game.write_distance(text, change); end != text) {
-                say_board(text, end);
-            }
-        }
+        say("info string board ");
+        say({text, static_cast<std::size_t>(game.write_change(text, change) - text)});
+        say("\n");
         return true;
+    }
+    /// Likewise, behind a change that was reported. Not in its frame: to know the distance takes much of the stack.
+    [[gnu::noinline, gnu::cold]] void report_distance(const Change& change, const Controller& game) noexcept {
+        char text[40];
+        if (const char* const end = game.write_distance(text, change); end != text) {
+            say("info string board ");
+            say({text, static_cast<std::size_t>(end - text)});
+            say("\n");
+        }
     }
 
     [[gnu::cold]] void report(StoreTrouble trouble) noexcept {
@@ -50,13 +56,6 @@ protected:
     /// room for answers behind it. Where it cannot, this output waits behind an answer.
     [[nodiscard]] bool has_room() const noexcept {
         return hal::drains(board_.serial) || board_.serial.tx_free() >= longest_story;
-    }
-
-private:
-    void say_board(const char* text, const char* end) noexcept {
-        say("info string board ");
-        say({text, static_cast<std::size_t>(end - text)});
-        say("\n");
     }
 };
 
