@@ -38,9 +38,10 @@ TEST(EndingDistances, AreNotSoundWithAWrongBit) {
 TEST(EndingDistances, OfEachPositionOfThreeMenAreTheSolvers) {
     Solver solver;
     for (unsigned e = 0; e < 5; ++e) solver.solve(e);
-    for (const Material m : Distances::endings)
-        if (m.men() == 3)
-            EXPECT_EQ(unlike(solver, Distances(stackmate_distances_file), number_of(m), 1), 0u) << name_of(m);
+    for (const Material m : Distances::endings) {
+        if (m.men() != 3) continue;
+        EXPECT_EQ(unlike(solver, Distances(stackmate_distances_file), number_of(m), 1), 0u) << name_of(m);
+    }
 }
 
 // `stackmate_endings distances` compares all with the solver's.
