@@ -76,6 +76,7 @@ rp2040: rp2040_timing        | device        |   75 | 2    |       | players rp2
 rp2040: rp2040_usb           | device        |   55 | 2    |       | players rp2040
 rp2040: rp2040_games         | device        |   50 | 2    |       | players rp2040
 rp2040: rp2040_exercises     | device        |   40 | 2    |       | players rp2040
+rp2040: rp2040_ways          | device        |   50 | 2    |       | players rp2040
 rp2040: *                    | device        |   25 | 2    |       | players rp2040
 *: board_game                | device        |   35 | 1    |       | players {1}
 *: chess_board               | device        |   15 | 1    |       | players {1}

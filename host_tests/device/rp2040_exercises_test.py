@@ -5,110 +5,12 @@ import re
 import unittest
 
 import rp2040_hands as hands
-from rp2040_hands import lights, simboard, uci
+from rp2040_case import AtTheBoard
+from rp2040_hands import simboard, uci
 import board_picture
 
 
-class Exercises(unittest.TestCase):
-    def setUp(self):
-        self.referee = hands.Referee()
-        self.addCleanup(self.referee.close)
-        self.board = simboard.SimBoard(bounce=3.0)
-        self.addCleanup(self.board.close)
-        self.board.power_on()
-        self.board.set_up()
-        self.board.wait_line("new game", 5000)
-
-    def seen(self) -> dict:
-        """light -> squares, of a whole period"""
-        said = {}
-        for frame in self.board.watch(1100):
-            for square, light in lights.read(frame).items():
-                said.setdefault(light, set()).add(square)
-        return said
-
-    def choose(self, square, words, picture=""):
-        """From the menu of exercises; the pieces are then set up as the lights ask, and the FEN is that of the line."""
-        heard = len(self.board.lines)
-        hands.choose(self.board, "c7", square)
-        self.board.wait_line(words, 60_000, seen=heard)
-        self.fen = [line for _, line in self.board.lines[heard:] if "board new game" in line][-1].split("game ", 1)[1]
-        self.moves = []
-        self.set_up(picture)
-
-    def set_up(self, picture=""):
-        self.board.run(300)
-        for _ in range(80):
-            said = self.seen()
-            if {"turn", "check"} & set(said):
-                return
-            for square in sorted(said.get("clear", ())):
-                self.board.lift(square, 60)
-            if not said.get("clear"):
-                if picture and len(said.get("fill", ())) == 1 and len(self.board.occupied) > 1:
-                    board_picture.shows(self.board, picture, "An exercise is set up as the lights ask", board_picture.pieces_of(self.fen))
-                    picture = ""
-                for square in sorted(said.get("fill", ()))[:1]:
-                    self.board.place(square, 300)
-        self.fail(f"the pieces never stood right: {said}\n" + self.board.tail())
-
-    def advice(self, nodes=100_000) -> str:
-        engine = self.referee.engine
-        engine.send(f"position fen {self.fen}" + (" moves " + " ".join(self.moves) if self.moves else ""))
-        engine.send(f"go nodes {nodes}")
-        return engine.wait_for("bestmove", 60).split()[1]
-
-    def make(self, move):
-        """The person's: a captured piece goes first; of promotions the queen."""
-        origin, target = move[:2], move[2:4]
-        if simboard.square_index(target) in self.board.occupied:
-            self.board.lift(target, 100)
-        self.board.lift(origin, 150)
-        self.board.place(target, 100)
-        heard = len(self.board.lines)
-        if len(move) == 5:
-            self.board.wait_frame(lambda frame: "promotion_default" in lights.read(frame).values(), 3000, "the choice")
-            self.board.press("play")
-        self.board.wait_line(f"board move .* {move}", 4000, seen=max(0, heard - 3))
-        self.moves.append(move)
-
-    def obey(self):
-        """Waits for the engine's move or the end; makes it. Returns whether the exercise goes on."""
-        heard = len(self.board.lines) - 1
-        line = self.board.wait_line("waiting for the move|board result", 30_000, seen=max(0, heard))
-        if "result" in line:
-            return False
-        said = self.seen()
-        (origin,), (target,) = said["move_from"] - said.get("clear", set()), said["move_to"]
-        if simboard.square_index(target) in self.board.occupied:
-            self.board.lift(target, 100)
-        self.board.lift(origin, 150)
-        self.board.place(target, 100)
-        self.board.wait_line(f"board move .* {origin}{target}", 4000)
-        self.moves.append(line.split()[-1])
-        return True
-
-    def solve(self, most, nodes=100_000):
-        for _ in range(most):
-            self.make(self.advice(nodes))
-            if not self.obey():
-                break
-        ends = [line for _, line in self.board.lines if "board result" in line]
-        self.assertTrue(ends, f"{self.fen} {self.moves}\n" + self.board.tail())
-        return ends[-1]
-
-    def restart(self):
-        """The power fails; the same pieces stand when it is back."""
-        self.board.run(1500)            # settings are stored when they have been at rest
-        self.board.cut_power()
-        self.board.power_on()
-        self.board.run(2000)
-
-    def cut(self):
-        heard = len(self.board.lines)
-        self.restart()
-        self.board.wait_line("the game goes on", 8000, seen=heard)
-
+class Exercises(AtTheBoard):
     def test_a_won_ending_from_the_menu_through_a_power_cut_to_mate(self):
         self.choose("a1", "exercise: White wins", "exercise")
         self.make(self.advice())
@@ -158,11 +60,6 @@ class Exercises(unittest.TestCase):
         self.make("d2e3")
         self.assertRegex(self.board.wait_line("board result", 10_000, seen=len(self.board.lines) - 1), "solved")
 
-    def said(self, question: str, answer: str) -> str:
-        heard = len(self.board.lines)
-        self.board.send(question)
-        return self.board.wait_line(answer, 3000, seen=heard)
-
     def rating(self) -> str:
         return re.search(r"level adaptive .* rating (\d+)", self.said("board settings", "board settings"))[1]
 
@@ -171,7 +68,6 @@ class Exercises(unittest.TestCase):
         for square in ("g6", "f5", "d7", "g7", "b6"):     # 30 minutes, 10 seconds, hourglass; Black's alone: 1 minute
             self.board.tap(square)
         self.board.press("play")
-        self.fen, self.moves = uci.START_FEN, []
         self.set_up()
         self.make("d2d4")
         self.assertTrue(self.obey())
@@ -186,7 +82,6 @@ class Exercises(unittest.TestCase):
         board_picture.shows(self.board, "more", "The second page of the menu", board_picture.pieces_of(uci.START_FEN))
         self.board.tap("a8")
         self.board.press("play")
-        self.fen, self.moves = uci.START_FEN, []
         self.set_up()
         self.make("d2d4")
         self.assertTrue(self.obey())
@@ -201,12 +96,6 @@ class Exercises(unittest.TestCase):
         self.assertEqual(self.rating(), "900")      # docs/LEVELS.md: the first loss takes 300
         self.restart()
         self.assertEqual(self.rating(), "900")
-
-    def resign(self):
-        hands.choose(self.board, "h2")
-        self.board.run(600)
-        self.board.press("play")
-        self.board.wait_line("board result 0-1 resign", 4000, seen=len(self.board.lines) - 2)
 
     def test_chess960_from_the_menu_is_set_up_by_lights_and_played_to_an_end_through_a_power_cut(self):
         heard = len(self.board.lines)

@@ -1,7 +1,7 @@
 """Pictures of a chess board, its pieces and lights, for the guides: docs/img/board_*.svg.
 
 They are drawn from runs of the simulated board, which its tests make: `shows` there compares what they saw with the picture.
-    STACKMATE_PICTURES=draw tools/test --only "rp2040: rp2040_exercises" "rp2040: rp2040_games"
+    STACKMATE_PICTURES=draw tools/test --only "rp2040: rp2040_exercises" "rp2040: rp2040_ways" "rp2040: rp2040_games"
 draws them anew.
 """
 
