@@ -15,10 +15,14 @@ target_compile_definitions(stackmate_board PUBLIC
     STACKMATE_KIT_HEADER="${kit}" $<$<BOOL:${chip}>:STACKMATE_CHIP_HEADER="${chip}/chip.hpp">
     STACKMATE_BOARD_NAME="${STACKMATE_BOARD}"
     STACKMATE_ENDINGS=$<BOOL:${STACKMATE_BOARD_ENDINGS}> STACKMATE_EXERCISES=$<BOOL:${STACKMATE_BOARD_EXERCISES}>
+    STACKMATE_DISTANCES=$<BOOL:${STACKMATE_BOARD_DISTANCES}>
     STACKMATE_OPENING_NAMES=$<BOOL:${STACKMATE_BOARD_OPENING_NAMES}>
     $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
 if(STACKMATE_BOARD_ENDINGS)
     target_link_libraries(stackmate_board PUBLIC endings_table)
+endif()
+if(STACKMATE_BOARD_DISTANCES)
+    target_link_libraries(stackmate_board PUBLIC distances_table)
 endif()
 if(STACKMATE_BOARD_EXERCISES)
     target_link_libraries(stackmate_board PUBLIC puzzles_table)

@@ -14,14 +14,23 @@
 #define STACKMATE_ENDINGS 0
 #endif
 
+#ifndef STACKMATE_DISTANCES
+#define STACKMATE_DISTANCES 0
+#endif
+
 #if STACKMATE_ENDINGS
 #include "endings/embedded.hpp"
 #include "endings/probe.hpp"
+#endif
+#if STACKMATE_DISTANCES
+#include "endings/distances.hpp"
 #endif
 
 namespace stackmate::firmware {
 
 inline constexpr bool has_endings = STACKMATE_ENDINGS != 0;
+/// Also in how many moves some of them are won: STACKMATE_BOARD_DISTANCES, which needs the endings.
+inline constexpr bool has_distances = has_endings && STACKMATE_DISTANCES != 0;
 
 /// Does the engine with this configuration ask for them? It takes the moves to choose from, however many keep the result.
 template <class Config>
@@ -69,6 +78,21 @@ enum class Solved : std::uint8_t { lost, drawn, won, unknown };
 
 constexpr Solved solved(const Position&) { return Solved::unknown; }
 constexpr std::span<const Move> keeping_moves(const Position&, std::span<Move>) { return {}; }
+
+#endif
+
+#if STACKMATE_DISTANCES
+
+/// The moves that `winner` still needs to mate with best play of both, 0 if it has mated. -1: the position is not won for it, or
+/// the ending is none of endings/distances.hpp. On an RP2350 up to some milliseconds.
+[[nodiscard, gnu::noinline, gnu::cold]] inline int moves_to_mate(const Position& p, Color winner) {
+    if (solved(p) != (p.side() == winner ? Solved::won : Solved::lost)) return -1;
+    return endings::Distances(stackmate_distances_file).moves(p);
+}
+
+#else
+
+constexpr int moves_to_mate(const Position&, Color) { return -1; }
 
 #endif
 

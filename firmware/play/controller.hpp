@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/chess/position.hpp"
+#include "firmware/engine/solved.hpp"
 #include "firmware/game/change.hpp"
 #include "firmware/game/change_words.hpp"
 #include "firmware/game/chess960.hpp"
@@ -66,6 +67,24 @@ public:
             return write_review(out, viewed(), review().moment(), review().reason());
         const Position before = this->before(change.kind == Change::Kind::move ? change.ply : game().size());
         return firmware::write_change(out, change, record(), settings(), terms().practised(), before, has_sound());
+    }
+
+    /// Appends what there is to say after a change in an exercise in which White is to win an ending, where that is known (see
+    /// `moves_to_mate`): "mate in 12" when it begins and after White's moves; "mate in 14 moves, at best in 12" at its end. Where
+    /// the exercise ends before the mate, the moves to it are counted as well. At most 40 characters, often none; as `write_change`.
+    [[gnu::noinline, gnu::cold]] char* write_distance(char* out, const Change& change) const {
+        const bool begins = change.notice == Notice::exercise_win;
+        const bool moves = change.kind == Change::Kind::move && change.mover == Color::white;
+        const bool ends = change.kind == Change::Kind::result && change.result.winner == Winner::white;
+        if (!Exercises::wins_ending(terms().practised()) || !(begins || moves || ends)) return out;
+        const std::size_t plies = begins ? 0 : moves ? change.ply : game().size();
+        const int left = moves_to_mate(before(plies + 1), Color::white);
+        if (left < 0 || (left == 0 && !ends)) return out;
+        const std::size_t all = static_cast<std::size_t>(left) + (ends ? (plies + 1) / 2 : 0);
+        out = write_number(write_text(out, "mate in "), static_cast<std::uint32_t>(all));
+        if (!ends) return out;
+        const int best = moves_to_mate(record().start(), Color::white);
+        return write_number(write_text(out, " moves, at best in "), static_cast<std::uint32_t>(best));
     }
 
     // ------------------------------------------------------------------ squares and lights

@@ -42,6 +42,9 @@ public:
                                                    : Notice::exercise_hold;
     }
 
+    /// Whether White is to win an ending.
+    static constexpr bool wins_ending(std::uint8_t exercise) noexcept { return EndingExercises::is_won(exercise); }
+
     void offer() noexcept { offered_ = true; }
     [[nodiscard]] bool offered() const noexcept { return offered_; }
 
@@ -125,6 +128,7 @@ public:
     static constexpr bool is_puzzle(std::uint8_t) noexcept { return false; }
     static constexpr bool is_mistake(std::uint8_t) noexcept { return false; }
     static constexpr bool wins(std::uint8_t) noexcept { return false; }
+    static constexpr bool wins_ending(std::uint8_t) noexcept { return false; }
     static constexpr Notice notice_of(std::uint8_t) noexcept { return Notice::none; }
     static void offer() noexcept {}
     [[nodiscard]] static bool offered() noexcept { return false; }

@@ -31,6 +31,15 @@ protected:
         say("\n");
         return true;
     }
+    /// Likewise, behind a change that was reported. Not in its frame: to know the distance takes much of the stack.
+    [[gnu::noinline, gnu::cold]] void report_distance(const Change& change, const Controller& game) noexcept {
+        char text[40];
+        if (const char* const end = game.write_distance(text, change); end != text) {
+            say("info string board ");
+            say({text, static_cast<std::size_t>(end - text)});
+            say("\n");
+        }
+    }
 
     [[gnu::cold]] void report(StoreTrouble trouble) noexcept {
         if (trouble != StoreTrouble::none && has_room()) {

@@ -49,6 +49,7 @@ class Table : LineReport<Board> {
     using Line = LineReport<Board>;
     using Line::board_;
     using Line::report;
+    using Line::report_distance;
     using Line::say;
     using TheEngine = typename EngineOf<Config, Board>::Type;
     using Setup = typename TheEngine::Setup;
@@ -451,6 +452,9 @@ private:
                 hosts_.notify(change);
             } else if (report(change, game_)) {
                 words_.tell_of_test(change.notice);
+                if (has_distances) {
+                    report_distance(change, game_);
+                }
             }
             followed_.notify(change);
             sounds_.happened(board_, change, game_.settings(), game_.record().position());

@@ -47,9 +47,10 @@ TEST(EndingSolver, FindsAsManyWinsOfAPawnAsOthersHaveCounted) {
     EXPECT_EQ(counts(4, Color::black), (std::array<std::size_t, 3>{97'604 / 2, 168'024 / 2 - 97'604 / 2, 0}));
 }
 
-// A mate in 10 by the queen and in 16 by the rook, as every table has it: 19 and 31 plies, and one for the mate.
-TEST(EndingSolver, TheLongestMatesOfQueenAndRookAreAsLongAsTheyAre) {
-    for (const auto& [ending, longest] : {std::pair{0u, 20}, std::pair{1u, 32}})
+// A mate in 10 by the queen, in 16 by the rook and in 28 with a pawn, as every table has it: 19, 31 and 55 plies, and one for the
+// mate.
+TEST(EndingSolver, TheLongestMatesOfThreeMenAreAsLongAsTheyAre) {
+    for (const auto& [ending, longest] : {std::pair{0u, 20}, std::pair{1u, 32}, std::pair{4u, 56}})
         EXPECT_EQ(std::ranges::max(three_men()[ending].values[0]), longest);
 }
 

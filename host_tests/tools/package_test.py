@@ -68,7 +68,7 @@ class Packages(unittest.TestCase):
         for name, folder in self.folders.items():
             into = folder / package.PACKAGES[name].into
             for _, path in self.parts(name):
-                there = re.sub(r"^#if (STACKMATE_(ENDINGS|EXERCISES|OPENING_NAMES)|__cplusplus < 202002L)$.*?^#(else|endif)$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+                there = re.sub(r"^#if (STACKMATE_(DISTANCES|ENDINGS|EXERCISES|OPENING_NAMES)|__cplusplus < 202002L)$.*?^#(else|endif)$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
                 for included in re.findall(r'^#include "([^"]+)"', there, re.M):
                     self.assertTrue((into / included).exists(), f"{path} includes {included}")
 

@@ -1,5 +1,6 @@
 // Solves the endings of three and four men, checks and packs them, and checks what is packed.
 #include "endings/probe.hpp"
+#include "workshop/endings/distance_packer.hpp"
 #include "workshop/endings/packer.hpp"
 #include "workshop/endings/proof.hpp"
 #include "workshop/endings/solver.hpp"
@@ -23,6 +24,7 @@ constexpr const char* usage =
     "       stackmate_endings check [STRIDE]        are the solver's values what follows from the core's moves?\n"
     "       stackmate_endings pack FILE [SAMPLE]    packs all endings; trees are grown for SAMPLE positions\n"
     "       stackmate_endings probe FILE [STRIDE]   does the file give the results that the solver has found?\n"
+    "       stackmate_endings distances FILE        packs how many moves some of them take, and compares all\n"
     "STRIDE: only each so many'th position.\n";
 
 void print_counts(const Solved& solved) {
@@ -77,11 +79,35 @@ bool probe(const Solver& solver, unsigned ending, std::size_t stride, const Tabl
     return wrong == 0;
 }
 
+bool write(const char* path, const std::vector<std::uint8_t>& bytes) {
+    std::ofstream out(path, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::printf("%zu bytes\n", bytes.size());
+    return out.good();
+}
+
+bool pack_all_distances(Solver& solver, const char* path) {
+    // Their captures and promotions lead to three men.
+    for (unsigned e = 0; e < 5; ++e) solver.solve(e);
+    for (const Material m : Distances::endings)
+        if (m.men() == 4) solver.solve(number_of(m));
+    std::string sizes;
+    const auto file = pack_distances(solver, &sizes);
+    std::printf("%s\n", sizes.c_str());
+    bool sound = true;
+    for (const Material m : Distances::endings) {
+        const std::size_t wrong = unlike(solver, Distances(file.data()), number_of(m), 1);
+        std::printf("%-5s unlike %zu\n", name_of(m).c_str(), wrong);
+        sound = sound && wrong == 0;
+    }
+    return write(path, file) && sound;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "count";
-    const bool has_file = what == "pack" || what == "probe";
+    const bool has_file = what == "pack" || what == "probe" || what == "distances";
     const int number_at = has_file ? 3 : 2;
     if ((what != "count" && what != "check" && !has_file) || argc > number_at + 1 || (has_file && argc < 3)) {
         std::fputs(usage, stderr);
@@ -100,6 +126,7 @@ int main(int argc, char** argv) {
     }
     static Solver solver;
     bool sound = true;
+    if (what == "distances") return pack_all_distances(solver, argv[2]) ? 0 : 1;
     for (unsigned e = 0; e < ending_count; ++e) {
         const auto start = std::chrono::steady_clock::now();
         solver.solve(e);
@@ -113,10 +140,7 @@ int main(int argc, char** argv) {
     }
     if (what == "pack") {
         file.finish();
-        std::ofstream out(argv[2], std::ios::binary);
-        out.write(reinterpret_cast<const char*>(file.bytes.data()), static_cast<std::streamsize>(file.bytes.size()));
-        std::printf("%zu bytes\n", file.bytes.size());
-        sound = sound && out.good();
+        sound = write(argv[2], file.bytes) && sound;
     }
     return sound ? 0 : 1;
 }

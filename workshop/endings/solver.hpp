@@ -13,10 +13,12 @@
 
 namespace stackmate::endings {
 
-/// What a position is worth to the side to move, and why, in one byte: 0 draw; n > 0 won; n < 0 lost. A won position has a move
-/// to a lost one of another ending, or of this one with 1 - n or more. From a lost position all moves lead to won ones, of
-/// another ending, or of this one with less than -n. So values that obey this are true: by induction over |n| nobody can be
-/// wrong about a win, and a draw is what is left. Castling and the right to capture en passant are left out.
+/// What a position is worth to the side to move, and how far the mate is, in one byte: 0 draw; n > 0 won; n < 0 lost; |n| is one
+/// more than the half moves to mate with best play of both (in king and pawn against king and pawn only nearly: what en passant
+/// gains is not always counted). A won position has a move to a lost one of another ending, or of this one with 1 - n or more.
+/// From a lost position all moves lead to won ones, of another ending, or of this one with less than -n. So values that obey
+/// this are true: by induction over |n| nobody can be wrong about a win, and a draw is what is left. Castling and the right to
+/// capture en passant are left out.
 using Value = std::int8_t;
 inline constexpr Value not_legal = -128;
 
@@ -61,10 +63,10 @@ private:
     void look_at(Work& work, std::size_t n, Color side);
     void go_back(Work& work, std::size_t n, Color side);
     /// The value after a move, to the side that moves next. `captured` and `mover` are numbers of men.
-    [[nodiscard]] Result converted(Material m, const Men& men, Color next, unsigned captured, unsigned mover,
-                                   PieceType becomes) const;
+    [[nodiscard]] Value converted(Material m, const Men& men, Color next, unsigned captured, unsigned mover,
+                                  PieceType becomes) const;
     /// What capturing a pawn that has just made a double step is worth; nothing if that is not possible.
-    [[nodiscard]] std::optional<Result> en_passant(Material m, const Men& men, Color side) const;
+    [[nodiscard]] std::optional<Value> en_passant(Material m, const Men& men, Color side) const;
     [[nodiscard]] static bool any_move(Material m, const Men& men, Color side);
 
     std::array<Solved, ending_count> solved_;

@@ -305,6 +305,66 @@ TEST(Exercises, APieceThatStandsWhereAnotherShouldIsExchanged) {
     EXPECT_EQ(desk.game.state(), State::person_to_move);
 }
 
+/// What the line would say of the distance after the last change of such a kind.
+std::string distance(const Practice& desk, const Change& change) {
+    char text[64];
+    return {text, desk.game.write_distance(text, change)};
+}
+std::string distance_after_move(const Practice& desk) {
+    const auto ply = static_cast<std::uint16_t>(desk.game.record().size());
+    return distance(desk,
+                    {.kind = Change::Kind::move, .ply = ply, .mover = ply % 2 == 1 ? Color::white : Color::black});
+}
+
+TEST(Exercises, TheLineSaysInHowManyMovesItIsMate) {
+    for (const std::string_view name : {"win-kqvk", "win-krvk", "win-kbbvk", "win-kpvk"}) {
+        Practice desk;
+        desk.begin(name);
+        const int best = moves_to_mate(desk.game.record().start(), Color::white);
+        ASSERT_GT(best, 0) << desk.fen();
+        const Change begun{.kind = Change::Kind::notice, .notice = Notice::exercise_win};
+        EXPECT_EQ(distance(desk, begun), "mate in " + std::to_string(best));
+        unsigned moves = 0, wasted = 0;
+        while (desk.game.state() == State::person_to_move) {
+            // The first move is a poor one, the others are the best.
+            const Position p = desk.game.record().position();
+            Move chosen{};
+            int left = 0;
+            for (const Move m : legal_moves(p)) {
+                const int then = moves_to_mate(after(p, m), Color::white);
+                if (then >= 0 && (!chosen || (moves == 0 ? then > left : then < left))) chosen = m, left = then;
+            }
+            wasted += static_cast<unsigned>(left + 1 - moves_to_mate(p, Color::white));
+            desk.play(chosen);
+            ++moves;
+            EXPECT_EQ(distance_after_move(desk), left == 0 ? "" : "mate in " + std::to_string(left)) << desk.fen();
+            if (desk.game.state() != State::engine_thinking) break;
+            desk.reply();
+            EXPECT_EQ(distance_after_move(desk), "") << "that was Black's";
+        }
+        ASSERT_EQ(desk.game.state(), State::game_over) << desk.fen();
+        const int left = moves_to_mate(desk.game.record().position(), Color::white);
+        EXPECT_EQ(left == 0, name != "win-kpvk") << "a new queen ends the exercise";
+        EXPECT_EQ(
+            distance(desk, {.kind = Change::Kind::result, .result = desk.game.result()}),
+            "mate in " + std::to_string(static_cast<int>(moves) + left) + " moves, at best in " + std::to_string(best));
+        EXPECT_LE(static_cast<int>(moves) + left, best + static_cast<int>(wasted)) << "Black has not played the best";
+    }
+}
+
+TEST(Exercises, TheLineSaysNoDistanceThatIsNotKnown) {
+    const Change begun{.kind = Change::Kind::notice, .notice = Notice::exercise_win};
+    for (const std::string_view name : {"win-kbnvk", "win-kqvkp", "win-krvkp", "win-kqvkr", "hold-kvkp", "puzzle-1"}) {
+        Practice desk;
+        desk.begin(name);
+        EXPECT_EQ(distance(desk, begun), "") << name;
+    }
+    Practice desk;
+    desk.begin("win-kpvk");
+    desk.play(a_move(desk.game.record().position(), false));
+    EXPECT_EQ(distance_after_move(desk), "") << "the win is spoilt";
+}
+
 TEST(Exercises, AMoveThatSpoilsItIsAskedAbout) {
     for (const std::string_view name : {"win-kpvk", "win-krvkp", "hold-kvkp", "hold-kpvkr"}) {
         Practice desk;

@@ -137,6 +137,12 @@ AnExerciseHasNoClockWhicheverLevelIsChosenAndWhoeverComesAndGoes
     say "setoption name Player value Board", 100, say "setoption name Player value Engine", 100 -> not clock_runs
     say "board show" -> not heard "clocks"
 
+WhereTheDistanceToMateIsKnownTheLineSaysIt
+    on "level d1" "exercise win-kqvk", 500 -> heard "exercise: White wins\ninfo string board mate in 6\n"
+    up/6000 game, 3000, a3d3/1500 -> heard "board move 1. Qd3 a3d3\ninfo string board mate in 5\n"
+    say "board takeback", up/6000 game, a3e7/1500 -> heard "board move 1. Qe7 a3e7\ninfo string board mate in 7\n"
+    say "board resign black" -> heard "result 1-0 resigned\ninfo string board mate in 8 moves, at best in 6\n"
+
 AMistakeIsStillJudged
     begin "level d1", 3000, e2e4, think, obey, 3000, d1g4, think, obey, 5000 -> person_to_move
     say "board level c1" "board exercise mistake", 500, up/6000 game, 3000, note_board -> person_to_move
