@@ -131,30 +131,14 @@ private:
 
     /// The man on `from` stands on `to`, or nowhere. False if that is no position.
     [[gnu::cold]] static bool change(Position& p, Square from, Square to) {
-        static constexpr std::string_view letters = "1PNBRQK??pnbrqk";
-        std::array<char, max_fen_length> changed;
-        char* end = changed.data();
-        for (unsigned i = 0; i < 64; ++i) {
-            const Square s = make_square(i % 8, 7 - i / 8);
-            if (i != 0 && i % 8 == 0) *end++ = '/';
-            const char man = s == from ? '1' : letters[index(p.at(s == to ? from : s))];
-            if (man == '1' && i % 8 != 0 && end[-1] < '8')
-                ++end[-1];  // one more empty square
-            else
-                *end++ = man;
+        Placement men;
+        for (unsigned i = 0; i < men.size(); ++i) {
+            const Square s = from_index64(i);
+            men[i] = s == from ? Piece::empty : p.at(s == to ? from : s);
         }
-        // Side and castling; a king or rook that has moved does not castle.
-        std::array<char, max_fen_length> text;
-        p.fen(text.data());
+        // A king or rook that has moved does not castle.
         const bool castles = p.type_at(from) != PieceType::king && p.type_at(from) != PieceType::rook;
-        const char* c = text.data();
-        while (*c != ' ') ++c;
-        end = std::copy_n(c, 3, end);
-        if (!castles) *end++ = '-';
-        for (c += 3; castles && *c != ' ';) *end++ = *c++;
-        end = std::copy_n(" -", 2, end);
-        return p.read_fen({changed.data(), static_cast<std::size_t>(end - changed.data())}, CastlingRules::either)
-               == FenError::none;
+        return p.read_men(men, p.side(), castles ? p.castling() : 0) == FenError::none;
     }
     /// The man on `s` stands aside, where nothing attacks it, and it does not attack the man on `from` nor give check.
     [[gnu::cold]] bool move_aside(Position& p, Square s, Square from) const {
