@@ -288,6 +288,7 @@ public:
             further_ = further_along(last, before);
         }
         castling_ = castling_begun_by(last, before);
+        if (!may_move(castling_)) castling_ = {};  // those that might make `last`: castling is the king's move
         if (!castling_) return;
         const Footprint f = footprint(before, castling_);
         if ((f.all() & ignored_) != 0) return;

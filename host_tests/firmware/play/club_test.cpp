@@ -136,6 +136,11 @@ CastlingIsTheKings
     set "r3k2r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1" brain, answer e1g1 -> hint_from e1
     e1c1/2000 -> moves 1
 
+ARooksMoveDoesNotBecomeCastling
+    set "r3k2r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1" brain, answer h1f1 -> hint_from a1 h1
+    h1f1/2000 -> moves 1
+    -e1/200, +g1/3000 -> only h1f1, engine_thinking
+
 NoBetterAdviceIsGiven
     each: PLAY
     each: HINT
