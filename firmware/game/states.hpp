@@ -331,8 +331,8 @@ inline constexpr auto rows = [] {
         {in(S::comparing, S::resume_offer), E::ready, G::always, A::resume, S::required},
         {in(S::restoring), E::ready, G::always, A::restored, S::required},
 
-        {in(S::restoring, S::person_to_move, S::correcting, S::unfinished, S::hint), E::start_shown, G::nothing_played,
-         A::begin_game, S::required},
+        {in(S::restoring, S::person_to_move, S::engine_thinking, S::correcting, S::unfinished, S::hint), E::start_shown,
+         G::nothing_played, A::begin_game, S::required},
         {playing_states | in(S::comparing, S::resume_offer, S::restoring), E::start_shown, G::always, A::ask_new_game,
          S::question},
         {in(S::game_over, S::review), E::start_shown, G::always, A::begin_game, S::required},

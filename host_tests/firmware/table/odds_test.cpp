@@ -68,6 +68,10 @@ OnceItHasBegunTheWholeStartPositionIsAnOrdinaryGame
     begin, say "board odds rook", 100, -a8, 1500 -> person_to_move
     +a8, 3000 -> person_to_move, fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
+AlsoWhileTheEngineThinks
+    begin, say "board black person" "board white engine" "board level t8" "board odds rook", 100, -a1, 1500 -> engine_thinking
+    +a1, 3000 -> engine_thinking, fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
 AfterItTheNextGameIsTheUsualOne
     begin, say "board odds queen", 100, -d8, 1500, say "board resign white" -> game_over
     PLAY, 100, +d8, 1500 -> person_to_move, fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
