@@ -22,6 +22,7 @@
 #include "hal/frame.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -69,14 +70,16 @@ public:
         return firmware::write_change(out, change, record(), settings(), terms().practised(), before, has_sound());
     }
 
-    /// Appends what there is to say after a change in an exercise in which White is to win an ending, where that is known (see
-    /// `moves_to_mate`): "mate in 12" when it begins and after White's moves; "mate in 14 moves, at best in 12" at its end. Where
-    /// the exercise ends before the mate, the moves to it are counted as well. At most 40 characters, often none; as `write_change`.
+    /// Appends what there is to say after a change in an exercise in which White is to win against a king alone, where that is
+    /// known (see `moves_to_mate`): "mate in 12" when it begins and after White's moves; "mate in 14 moves, at best in 12" at its
+    /// end. Where the exercise ends before the mate, the moves to it are counted as well. At most 40 characters, often none; as
+    /// `write_change`.
     [[gnu::noinline, gnu::cold]] char* write_distance(char* out, const Change& change) const {
         const bool begins = change.notice == Notice::exercise_win;
         const bool moves = change.kind == Change::Kind::move && change.mover == Color::white;
         const bool ends = change.kind == Change::Kind::result && change.result.winner == Winner::white;
-        if (!Exercises::wins_ending(terms().practised()) || !(begins || moves || ends)) return out;
+        const bool alone = std::has_single_bit(record().start().slots(Color::black));
+        if (!Exercises::wins_ending(terms().practised()) || !alone || !(begins || moves || ends)) return out;
         const std::size_t plies = begins ? 0 : moves ? change.ply : game().size();
         const int left = moves_to_mate(before(plies + 1), Color::white);
         if (left < 0 || (left == 0 && !ends)) return out;

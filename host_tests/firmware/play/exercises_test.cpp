@@ -365,6 +365,20 @@ TEST(Exercises, TheLineSaysNoDistanceThatIsNotKnown) {
     EXPECT_EQ(distance_after_move(desk), "") << "the win is spoilt";
 }
 
+TEST(Exercises, NorWhereACaptureLeavesTheKingAlone) {
+    Practice desk;
+    Terms terms = desk.game.terms();
+    terms.exercise = static_cast<std::uint8_t>(std::ranges::find(exercise_names, "win-kqvkr") - exercise_names.begin());
+    desk.game.restore_terms(terms);
+    ASSERT_EQ(desk.game.restore("7k/8/8/8/3r4/8/8/K2Q4 w - - 0 1"), FenError::none);
+    desk.game.offer(desk.now);
+    desk.put(occupied_squares(desk.game.record().position()), 3000);
+    desk.play(move_from_text(desk.game.record().position(), "d1d4"));
+    ASSERT_EQ(desk.game.state(), State::game_over);
+    EXPECT_EQ(distance_after_move(desk), "");
+    EXPECT_EQ(distance(desk, {.kind = Change::Kind::result, .result = desk.game.result()}), "");
+}
+
 TEST(Exercises, AMoveThatSpoilsItIsAskedAbout) {
     for (const std::string_view name : {"win-kpvk", "win-krvkp", "hold-kvkp", "hold-kpvkr"}) {
         Practice desk;
