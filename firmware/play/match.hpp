@@ -381,6 +381,10 @@ protected:
         if (settings.club && !before.club) {
             agree(going_on(terms_));
             chooses_ = false;
+            if (in_club_game() && is(Fact::setting_up)) {  // no menu would end it
+                note(Fact::setting_up, false);
+                ask_for_pieces();
+            }
         }
         if (!same_clock(as_chosen({}, before), as_chosen({}, settings)) && searching_.purpose() == Purpose::move)
             searching_.outdate();

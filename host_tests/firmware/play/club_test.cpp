@@ -72,6 +72,14 @@ AnOpenMenuClosesWithIt
     begin persons, e2e4, MENU -> menu
     settings persons club, 100 -> person_to_move
 
+SoDoesTheSettingUpOfAPosition
+    begin persons, e2e4, MENU, tap g8 -> position_set_up
+    settings persons club, 1500 -> person_to_move, moves 1
+
+ButNotBeforeTheFirstHalfMove
+    begin persons, MENU, tap g8, settings persons club, 100 -> position_set_up
+    MENU -> menu
+
 AMoveThatIsMadeForTheEngineIsItsOwnAgain
     begin, e2e4, answer e7e5, 1500, PLAY, 100 -> person_to_move
     settings club, 100 -> move_to_make
