@@ -161,7 +161,7 @@ public:
         }
         exercises().seek(exercise);
         if (exercise == 0) end_practice();
-        go(is_in(states::menus) ? state() : State::required);
+        go(is_in(states::menus) && !in_club_game() ? state() : State::required);
         return Refusal::none;
     }
     /// The finished game is looked back at.

@@ -120,6 +120,10 @@ AClubGameLastsOverAPowerCut
     begin "black person", say "board club on", e2e4, 1500, note_board, restart, board_as_noted, 700 -> person_to_move, moves 1
     say "board settings" -> heard " club on "
     PLAY/1100, 100 -> person_to_move
+
+AnExerciseThatBecomesAClubGameClosesTheMenu
+    on "level d1" "club on" "exercise win-kqvk", 500, up/6000 game, 3000, a3d3/1500, PLAY/1100 -> menu
+    say "board exercise off", 100 -> not menu, moves 1
 )");
 
 const bool kept = at_table("GameOverAPowerCut", R"(
