@@ -407,6 +407,9 @@ private:
         if (word == "*" || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
             return true;
         }
+        if (word == "{[%clk" || (word.ends_with("]}") && word.find_first_not_of("0123456789:") == word.size() - 2)) {
+            return true;  // the clock after the move before
+        }
         const std::size_t dots = word.find('.');
         if (dots != std::string::npos) {
             return is_number(word.substr(0, dots)) && (word.substr(dots) == "." || word.substr(dots) == "...");
