@@ -308,7 +308,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     const touch = async (square) => page.touchscreen.tap(...await centre(page, square));
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
+    assert.ok(await page.evaluate((width) => document.documentElement.scrollWidth <= width, PHONE.viewport.width), 'nothing is wider than the screen');
     await choose(page, 'level', 's1');
     await playFrom(page, '7k/P7/5K2/8/8/8/8/6R1 w - - 0 1');
     await saysHeadline(page, 'Your move: you have White');
@@ -1035,7 +1035,7 @@ async function allInViewAt(...sizes) {
             assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height,
                       `${width} by ${height}: ${selector} is at ${[left, top, right, bottom]}`);
         }
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the window');
+        assert.ok(await page.evaluate((width) => document.documentElement.scrollWidth <= width, width), 'nothing is wider than the window');
         const board = await boxOf(page, '.board');
         assert.ok(board.width >= 0.5 * Math.min(width, 1.5 * height), `the board is ${board.width} wide`);
     }
