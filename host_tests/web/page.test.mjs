@@ -573,6 +573,7 @@ test('the engine’s moves or all of them are said as they come, by a voice that
     await choose(page, 'spoken', 'other');
     await plays('a2', 'a3', 6);
     assert.deepEqual(await heard(page), [await lastWords()]);
+    await page.waitForTimeout(1000);                        // until the flash is stored
     await page.reload();
     await giveVoice(page);
     await hurry(page);
