@@ -1,4 +1,5 @@
-// The packed endings as a part of the program: link `endings_table`, and `distances_table` for the distances. On an RP2040 or RP2350 they stay in the flash.
+// The packed endings as a part of the program: link `endings_table`, and `distances_table` for the distances. On an RP2040
+// or RP2350 they stay in the flash.
 #pragma once
 
 #include <cstdint>

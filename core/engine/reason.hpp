@@ -1,8 +1,8 @@
 // Why a move loses: a closed list of reasons, each of which a search proves. On the line that refutes the move, geometry finds
 // what could be the reason. Then one point of the position is changed, and a search must show that the loss is gone.
 //
-// This part is pure. `Blunder::candidate` says what is to be searched, and `Candidate::proven` what the score means, so a caller
-// may search in slices. `find_reason` searches at once.
+// `ReasonSearch` is pure: it says what is to be searched and takes the results, so a caller may search in slices. `find_reason`
+// searches at once.
 #pragma once
 
 #include "core/chess/exchange.hpp"
@@ -35,6 +35,14 @@ enum class Reason : std::uint8_t {
     lost_ending,   ///< equal captures lead to an ending that is lost
 };
 
+/// In words, for a person.
+[[nodiscard]] constexpr std::string_view to_text(Reason reason) {
+    constexpr std::array<std::string_view, 10> names = {"none",         "missed mate", "allowed mate", "back rank",
+                                                        "piece left",   "fork",        "pin",          "skewer",
+                                                        "running pawn", "lost ending"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
 /// What a search must show before a reason is given. Scores are centipawns.
 struct Candidate {
     Reason reason = Reason::none;
@@ -44,10 +52,6 @@ struct Candidate {
     Color mover = Color::white;
     bool is_loss = false;  ///< the position comes of the captures, and must be lost: with a score below `least`
 
-    /// `score`: of the search, for the side to move.
-    [[nodiscard]] bool proven(Score score) const {
-        return ((position.side() == mover ? score : -score) >= least) != is_loss;
-    }
     /// The moves to be searched, if some are left out. No moves: there is nothing to prove with.
     [[nodiscard]] std::span<const Move> allowed(std::span<Move> memory) const;
 };
@@ -58,32 +62,36 @@ public:
     static constexpr Score least_loss = 200, small_loss = 100;
     static constexpr unsigned candidates = 9;  ///< numbers of candidates, in the order in which they are to be tried
 
-    /// `line`: the best line after the move; its beginning is kept.
-    Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
-        : after_(before), played_(played), best_(best), score_(after), mover_(before.side()) {
+    /// `line`: the best line after the move. It must outlive this.
+    [[gnu::cold]] Blunder(const Position& before, Move played, Score best, Score after, std::span<const Move> line)
+        : after_(before),
+          played_(played),
+          best_(best),
+          score_(after),
+          mover_(before.side()),
+          line_(line),
+          size_(line.size()) {
         captured_ = captured_by(before, played);
         Undo undo;
         after_.make(played, undo);
-        extend(line);
     }
 
     [[nodiscard]] bool loses() const { return best_ - score_ >= least_loss; }
     /// The table may have cut the line. If it is too short to judge, its end is to be searched and the line found there added.
-    [[nodiscard]] bool is_cut() const { return size_ < 3 && end().any_legal_move(); }
-    [[nodiscard]] Position end() const { return after(size_); }
-    void extend(std::span<const Move> line) {
-        const std::size_t more = std::min(line.size(), line_.size() - size_);
-        std::copy_n(line.begin(), more, line_.begin() + static_cast<std::ptrdiff_t>(size_));
-        size_ += more;
-    }
+    [[nodiscard]] bool is_short() const { return size_ < 3; }
+    [[gnu::cold]] void end(Position& p) const { after(size_, p); }
     /// What needs no further search. `allowed_mate` holds only if no candidate is proven.
-    [[nodiscard]] Reason mate() const {
+    [[nodiscard, gnu::cold]] Reason mate() const {
         if (best_ >= score_mate_bound && score_ < score_mate_bound) return Reason::missed_mate;
         return score_ <= -score_mate_bound && best_ > -score_mate_bound ? Reason::allowed_mate : Reason::none;
     }
     /// False if the line does not give this one.
     [[gnu::cold]] bool candidate(unsigned number, Candidate& c) const {
-        c = {.position = after_, .least = best_ - small_loss, .mover = mover_};
+        c.position = after_;  // member by member: a whole one would be once more on the stack
+        c.left_out = Square::none;
+        c.least = best_ - small_loss;
+        c.mover = mover_;
+        c.is_loss = false;
         if (size_ == 0) return false;
         if (number < 3) return back_rank(static_cast<int>(number) - 1, c);
         if (score_ <= -score_mate_bound) return false;
@@ -102,55 +110,38 @@ private:
     static constexpr int pawn = worth_of(PieceType::pawn);
 
     /// The position after so many half moves of the line.
-    [[nodiscard]] Position after(std::size_t plies) const {
-        Position p = after_;
+    [[gnu::cold]] void after(std::size_t plies, Position& p) const {
+        p = after_;
         Undo undo;
         for (std::size_t i = 0; i < plies; ++i) p.make(line_[i], undo);
-        return p;
     }
-    [[nodiscard]] static bool attacks(const Position& p, Square from, Square to) {
+    [[nodiscard, gnu::cold]] static bool attacks(const Position& p, Square from, Square to) {
         const Ray& r = ray(from, to);
         return from != to && (r.attackers & attacker_bit(p.at(from))) != 0
                && (r.step == 0 || p.clear(from, to, r.step));
     }
     /// The worth of what the move captures. In Chess960 a king may castle to its own rook's square.
-    [[nodiscard]] static int captured_by(const Position& p, Move m) {
+    [[nodiscard, gnu::cold]] static int captured_by(const Position& p, Move m) {
         return m.castles() ? 0 : worth_of(p.type_at(m.to()));
     }
     /// A king counts more than any other piece.
-    [[nodiscard]] static int weight(const Position& p, Square s) {
+    [[nodiscard, gnu::cold]] static int weight(const Position& p, Square s) {
         return p.type_at(s) == PieceType::king ? 10'000 : worth_of(p.type_at(s));
     }
 
     /// The man on `from` stands on `to`, or nowhere. False if that is no position.
-    static bool change(Position& p, Square from, Square to) {
-        static constexpr std::string_view letters = "1PNBRQK??pnbrqk";
-        std::array<char, max_fen_length> changed;
-        char* end = changed.data();
-        for (unsigned i = 0; i < 64; ++i) {
-            const Square s = make_square(i % 8, 7 - i / 8);
-            if (i != 0 && i % 8 == 0) *end++ = '/';
-            const char man = s == from ? '1' : letters[index(p.at(s == to ? from : s))];
-            if (man == '1' && i % 8 != 0 && end[-1] < '8')
-                ++end[-1];  // one more empty square
-            else
-                *end++ = man;
+    [[gnu::cold]] static bool change(Position& p, Square from, Square to) {
+        Placement men;
+        for (unsigned i = 0; i < men.size(); ++i) {
+            const Square s = from_index64(i);
+            men[i] = s == from ? Piece::empty : p.at(s == to ? from : s);
         }
-        // Side and castling; a king or rook that has moved does not castle.
-        std::array<char, max_fen_length> text;
-        p.fen(text.data());
+        // A king or rook that has moved does not castle.
         const bool castles = p.type_at(from) != PieceType::king && p.type_at(from) != PieceType::rook;
-        const char* c = text.data();
-        while (*c != ' ') ++c;
-        end = std::copy_n(c, 3, end);
-        if (!castles) *end++ = '-';
-        for (c += 3; castles && *c != ' ';) *end++ = *c++;
-        end = std::copy_n(" -", 2, end);
-        return p.read_fen({changed.data(), static_cast<std::size_t>(end - changed.data())}, CastlingRules::either)
-               == FenError::none;
+        return p.read_men(men, p.side(), castles ? p.castling() : 0) == FenError::none;
     }
     /// The man on `s` stands aside, where nothing attacks it, and it does not attack the man on `from` nor give check.
-    bool move_aside(Position& p, Square s, Square from) const {
+    [[gnu::cold]] bool move_aside(Position& p, Square s, Square from) const {
         for (const int distance : {1, 2, 3})
             for (const int step : king_steps) {
                 const unsigned raw = index(s) + static_cast<unsigned>(distance * step);
@@ -167,9 +158,10 @@ private:
 
     /// A rook or queen mates along the back rank. The pawn before the king, or beside that, stands a step further on, and the
     /// mate must be gone.
-    bool back_rank(int side, Candidate& c) const {
+    [[gnu::cold]] bool back_rank(int side, Candidate& c) const {
         if (score_ > -score_mate_bound || best_ <= -score_mate_bound || size_ % 2 == 0) return false;
-        const Position mate = after(size_);
+        Position mate;
+        after(size_, mate);
         const Square king = mate.king(mover_), checker = mate.checker();
         if (relative_rank(mover_, king) != 0 || checker == Square::none || checker == Position::double_check)
             return false;
@@ -184,7 +176,7 @@ private:
     }
     /// The reply captures a piece and wins by that exchange, to which the move itself may belong. The piece stands aside, or no
     /// reply may capture it.
-    bool piece_left(bool aside, Candidate& c) const {
+    [[gnu::cold]] bool piece_left(bool aside, Candidate& c) const {
         const Square lost = line_[0].to();
         const int least = small_loss + (lost == played_.to() ? captured_ : 0);
         if (captured_by(after_, line_[0]) < piece || !exchange_wins(after_, line_[0], least)) return false;
@@ -194,15 +186,15 @@ private:
         return true;
     }
     /// A man that is lost if this attacker may capture it.
-    [[nodiscard]] bool threatens(const Position& p, Square from, Square to) const {
+    [[nodiscard, gnu::cold]] bool threatens(const Position& p, Square from, Square to) const {
         if (p.empty(index(to)) || color_of(p.at(to)) != mover_ || !attacks(p, from, to)) return false;
         return weight(p, to) >= piece && (weight(p, to) >= weight(p, from) + pawn || !p.attacked(to, mover_));
     }
     /// The man that has replied attacks two, and captures one of them. The other stands aside.
-    bool fork(Candidate& c) const {
+    [[gnu::cold]] bool fork(Candidate& c) const {
         const Square from = line_[0].to();
         if (size_ < 3 || line_[2].from() != from) return false;
-        c.position = after(1);
+        after(1, c.position);
         const Square lost = line_[2].to();
         if (!threatens(c.position, from, lost) || line_[1].from() == lost) return false;
         Square other = Square::none;
@@ -214,7 +206,7 @@ private:
         return other != Square::none && move_aside(c.position, other, from);
     }
     /// The second man of the mover on the line from a slider, behind `first`.
-    [[nodiscard]] Square behind(const Position& p, Square slider, Square first) const {
+    [[nodiscard, gnu::cold]] Square behind(const Position& p, Square slider, Square first) const {
         const int step = ray(slider, first).step;
         unsigned s = index(first);
         do s += static_cast<unsigned>(step);
@@ -222,9 +214,9 @@ private:
         return on_board(s) && color_of(p.at(s)) == mover_ ? static_cast<Square>(s) : Square::none;
     }
     /// A slider attacks two men that stand behind each other, and one of them is captured. The other stands aside.
-    bool on_a_line(Candidate& c) const {
+    [[gnu::cold]] bool on_a_line(Candidate& c) const {
         if (size_ < 3) return false;
-        c.position = after(1);
+        after(1, c.position);
         const Position& p = c.position;
         const Square lost = line_[2].to();
         if (p.empty(index(lost)) || worth_of(p.type_at(lost)) < piece || line_[1].from() == lost) return false;
@@ -245,7 +237,7 @@ private:
         return false;
     }
     /// The line promotes a pawn, which captures nothing on the last rank. The pawn is not there.
-    bool running_pawn(Candidate& c) const {
+    [[gnu::cold]] bool running_pawn(Candidate& c) const {
         for (std::size_t i = 0; i < size_; i += 2) {
             if (!line_[i].promotes()) continue;
             if (file_of(line_[i].from()) != file_of(line_[i].to())) return false;
@@ -260,15 +252,17 @@ private:
     }
     /// Captures, with the move itself, that leave neither side more than a minor piece, and by which neither side wins more than
     /// a pawn. What they lead to must be lost.
-    bool lost_ending(Candidate& c) const {
+    [[gnu::cold]] bool lost_ending(Candidate& c) const {
         int profit = captured_;
         std::size_t plies = 0;
-        for (; plies < size_ && captured_by(after(plies), line_[plies]) != 0; ++plies) {
-            const int captured = captured_by(after(plies), line_[plies]);
+        for (; plies < size_; ++plies) {
+            const int captured = captured_by(c.position, line_[plies]);
+            if (captured == 0) break;
             profit += plies % 2 == 0 ? -captured : captured;
+            Undo undo;
+            c.position.make(line_[plies], undo);
         }
         c.reason = Reason::lost_ending;
-        c.position = after(plies);
         c.least = -least_loss + 1;
         c.is_loss = true;
         return plies > 0 && best_ > -least_loss && captured_by(after_, line_[0]) >= piece
@@ -281,11 +275,11 @@ private:
     Score best_, score_;
     Color mover_;
     int captured_ = 0;
-    std::array<Move, 16> line_{};
-    std::size_t size_ = 0;
+    std::span<const Move> line_;
+    std::size_t size_;
 };
 
-inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
+[[gnu::cold]] inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
     std::size_t size = 0;
     const Square checker = position.checker();
     Cursor cursor(checker);
@@ -294,38 +288,91 @@ inline std::span<const Move> Candidate::allowed(std::span<Move> memory) const {
     return memory.first(size);
 }
 
-/// The reason by searches of so many nodes each, at most thirteen of them. It begins a new game of the engine. `played` must be
-/// legal.
+/// The searches for the reason of a move, one after the other, and what is kept between them.
+class ReasonSearch {
+public:
+    /// Of each search. There are at most thirteen.
+    static constexpr std::uint32_t nodes = 8192;
+
+    /// What is to be searched next: `c.position`, but no move to `c.left_out`. False: nothing, and `reason` is known. `played`
+    /// must be legal in `before`, and both the same until then. Until `answer`, further calls give the same.
+    [[gnu::cold]] bool next(const Position& before, Move played, Candidate& c) {
+        if (step_ == done) return false;
+        const Blunder blunder(before, played, best_, score_, std::span(line_).first(size_));
+        c.left_out = Square::none;
+        blunder.end(c.position);
+        if (step_ == first) {
+            if (!c.position.any_legal_move() && c.position.checker() != Square::none) return end(Reason::none);
+            c.position = before;
+            return true;
+        }
+        if (step_ > second && !blunder.loses()) return end(Reason::none);
+        if (step_ > second && blunder.mate() == Reason::missed_mate) return end(Reason::missed_mate);
+        if (step_ == second || (step_ < proofs && blunder.is_short() && c.position.any_legal_move())) return true;
+        for (step_ = std::max(step_, proofs); step_ < done; ++step_) {
+            std::array<Move, 1> any;
+            if (!blunder.candidate(step_ - proofs, c)) continue;
+            if (c.left_out != Square::none && c.allowed(any).empty()) continue;
+            reason_ = c.reason;
+            least_ = c.least;
+            is_reply_ = c.position.side() != c.mover;
+            is_loss_ = c.is_loss;
+            return true;
+        }
+        return end(blunder.mate());
+    }
+    /// That has been searched. `score`: for the side to move there. `line`: the best one.
+    [[gnu::cold]] void answer(Score score, std::span<const Move> line) {
+        if (step_ == first) {
+            best_ = score;
+        } else if (step_ < proofs) {
+            if (step_ == second) score_ = -score;
+            const std::size_t more = std::min(line.size(), line_.size() - size_);
+            std::copy_n(line.begin(), more, line_.begin() + size_);
+            size_ = static_cast<std::uint8_t>(size_ + more);
+        } else if (((is_reply_ ? -score : score) >= least_) != is_loss_) {
+            (void)end(reason_);
+            return;
+        }
+        ++step_;
+    }
+    [[nodiscard]] Reason reason() const { return step_ == done ? reason_ : Reason::none; }
+
+private:
+    /// The position before the move, that after it, twice the end of a line that the table has cut, and the candidates.
+    static constexpr std::uint8_t first = 0, second = 1, proofs = 4, done = proofs + Blunder::candidates;
+
+    bool end(Reason reason) {
+        reason_ = reason;
+        step_ = done;
+        return false;
+    }
+
+    std::uint8_t step_ = first;
+    std::uint8_t size_ = 0;
+    Reason reason_ = Reason::none;  ///< of the candidate that is searched
+    bool is_reply_ = false;         ///< the opponent is to move there
+    bool is_loss_ = false;
+    Score best_ = 0, score_ = 0, least_ = 0;
+    std::array<Move, 16> line_{};
+};
+
+/// The reason by searches of so many nodes each. It begins a new game of the engine. `played` must be legal.
 template <class Config>
 [[gnu::cold]] Reason find_reason(Engine<Config>& engine, const Position& before, Move played,
-                                 std::uint32_t nodes = 8192) {
-    const auto search = [&](const Position& p, std::span<const Move> only) {
-        engine.new_game();
-        engine.set_game(p, KeyHistory{});
-        engine.go({.nodes = nodes}, only, 0);
-        while (engine.run(nodes, 0) != EngineEvent::finished) {}
-        return engine.report(0);
-    };
-    Position after = before;
-    Undo undo;
-    after.make(played, undo);
-    if (!after.any_legal_move() && after.checker() != Square::none) return Reason::none;
-    const Score best = search(before, {}).score;
-    const SearchReport reply = search(after, {});
-    Blunder blunder(before, played, best, -reply.score, reply.line);
-    if (!blunder.loses()) return Reason::none;
-    if (blunder.mate() == Reason::missed_mate) return Reason::missed_mate;
-    for (unsigned tries = 0; tries < 2 && blunder.is_cut(); ++tries) blunder.extend(search(blunder.end(), {}).line);
+                                 std::uint32_t nodes = ReasonSearch::nodes) {
+    ReasonSearch search;
     Candidate c;
     std::array<Move, 218> memory;
-    for (unsigned n = 0; n < Blunder::candidates; ++n) {
-        if (!blunder.candidate(n, c)) continue;
-        const bool some = c.left_out != Square::none;
-        const std::span<const Move> only = some ? c.allowed(memory) : std::span<const Move>{};
-        if (some && only.empty()) continue;
-        if (c.proven(search(c.position, only).score)) return c.reason;
+    while (search.next(before, played, c)) {
+        engine.new_game();
+        engine.set_game(c.position, KeyHistory{});
+        engine.go({.nodes = nodes}, c.left_out != Square::none ? c.allowed(memory) : std::span<const Move>{}, 0);
+        while (engine.run(nodes, 0) != EngineEvent::finished) {}
+        const SearchReport report = engine.report(0);
+        search.answer(report.score, report.line);
     }
-    return blunder.mate();
+    return search.reason();
 }
 
 }  // namespace stackmate

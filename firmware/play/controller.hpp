@@ -63,7 +63,8 @@ public:
             out = write_text(write_number(write_text(out, "set up Chess960 "), next_start()), ": ");
             return write_text(write_chess960_rank(out, next_start()), ", Black the same; PLAY begins");
         }
-        if (has_exercises && change.notice == Notice::review) return write_review(out, viewed(), review().moment());
+        if (has_exercises && change.notice == Notice::review)
+            return write_review(out, viewed(), review().moment(), review().reason());
         const Position before = this->before(change.kind == Change::Kind::move ? change.ply : game().size());
         return firmware::write_change(out, change, record(), settings(), terms().practised(), before, has_sound());
     }

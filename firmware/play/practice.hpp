@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,13 @@ public:
             begin_exercise(fen);
         else
             give_up();
+    }
+
+    /// What the review searches now. Outside a review it is the game's position.
+    [[nodiscard, gnu::noinline, gnu::cold]] Candidate reviewed() {
+        Candidate c{.position = viewed()};
+        if (const Move m = review().explains()) (void)teaching().reasons().next(viewed(), m, c);
+        return c;
     }
 
 protected:
@@ -57,14 +65,33 @@ protected:
         look_back();
         go(State::review);
     }
-    /// The position that the review has come to has been searched.
-    [[gnu::noinline, gnu::cold]] void take_review(Move best, Score score) {
+    /// The position that the review has come to has been searched, or one for the reason of a move.
+    [[gnu::noinline, gnu::cold]] void take_review(Move best, Score score, std::span<const Move> line) {
+        if (review().explains()) {
+            teaching().reasons().answer(score, line);
+        } else {
+            take_loss(best, score);
+            teaching().begin_reason();
+        }
+        look_back();
+        find_reasons();
+        go(review().moment() != nullptr || review().searches() ? State::review : State::required);
+    }
+    [[gnu::cold]] void take_loss(Move best, Score score) {
         const std::size_t ply = review().plies();
         const bool persons = terms().player(viewed().side()) == Seat::person;
         if (!best) score = viewed().checker() == Square::none ? score_draw : -score_infinite;
         review().answer(best, score, persons && ply < game().size() ? record().moves()[ply] : Move{});
-        look_back();
-        go(review().moment() != nullptr || review().searches() ? State::review : State::required);
+    }
+    /// As far as that needs no search.
+    [[gnu::noinline, gnu::cold]] void find_reasons() {
+        Candidate c;
+        while (const Move m = review().explains()) {
+            if (teaching().reasons().next(viewed(), m, c)) return;
+            review().explain(teaching().reasons().reason());
+            teaching().begin_reason();
+            look_back();
+        }
     }
     [[gnu::cold]] void take_grade(Score score) {
         set_dirty();

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace stackmate::firmware {
 
@@ -26,14 +27,14 @@ public:
         other_game_ = OtherGame::offered;
         return true;
     }
-    /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
-    void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
-        (void)ponder;
+    /// The engine has ended the search that it was ordered to begin. `line`: the best one, if it is a review's. Unexpected
+    /// answers are ignored.
+    [[gnu::cold]] void engine_answer(Move best, std::span<const Move> line, Score score, std::uint32_t now_ms) {
         if (!searching().answered(best, score)) return;
         set_now(now_ms);
         settle_clock();
         if (has_coach && searching().purpose() == Purpose::grade)
-            return has_exercises && state() == State::review ? take_review(best, score) : take_grade(score);
+            return has_exercises && state() == State::review ? take_review(best, score, line) : take_grade(score);
         process(Event::answer);
     }
     /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
@@ -36,6 +37,9 @@ public:
     static constexpr Score good_loss = 40, weak_loss = 100, blunder_loss = 200;
     /// For the whole position, for the moves of a piece together, and for each of them in the first round.
     static constexpr std::uint32_t whole_nodes = 8192, piece_nodes = 16'384, first_nodes = 128;
+
+    static constexpr std::size_t most_moves = 27;  ///< of a queen in the middle of an empty board
+    static constexpr std::size_t idle_bytes = most_moves * sizeof(Move);
 
     /// A search of the position, or of one of its moves.
     struct Search {
@@ -91,6 +95,11 @@ public:
         return true;
     }
 
+    /// Memory for others, 4-aligned and `idle_bytes` long, until the next `lift`. What is known of the moves is forgotten.
+    [[nodiscard]] std::span<std::byte> idle_memory() noexcept {
+        count_ = next_ = 0;
+        return std::as_writable_bytes(std::span(moves_));
+    }
     /// Whether a move waits to be judged.
     [[nodiscard]] bool judges() const noexcept { return judges_ != Judges::nothing; }
     /// Whether there is something to search. `pieces`: also the moves of the piece in the air.
@@ -156,7 +165,6 @@ public:
 
 private:
     static constexpr std::uint8_t no_square = 64;
-    static constexpr std::size_t most_moves = 27;  // of a queen in the middle of an empty board
 
     enum class Asked : std::uint8_t { nothing, whole, move, after };
     enum class Judges : std::uint8_t { nothing, loss, worth };
@@ -191,7 +199,7 @@ private:
     std::uint8_t count_ = 0;  ///< of the moves of the piece in the air
     std::uint8_t next_ = 0;   ///< the move that is searched next: in two rounds, shallow first
     SquareSet shown_ = 0;     ///< the pieces that have been in the air
-    std::array<Move, most_moves> moves_{};
+    alignas(4) std::array<Move, most_moves> moves_{};
     std::array<std::int16_t, most_moves> scores_{};
 };
 
@@ -212,6 +220,7 @@ struct NoCoach {
     static void answer(Score) noexcept {}
     [[nodiscard]] static bool blundered() noexcept { return false; }
     static void condemn() noexcept {}
+    [[nodiscard]] static std::span<std::byte> idle_memory() noexcept { return {}; }
     static void excuse() noexcept {}
     [[nodiscard]] static Grades grades() noexcept { return {}; }
 };

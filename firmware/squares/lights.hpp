@@ -141,8 +141,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::winner, {255, 210, 0}, 10, 0x3f, in_game, "winner", "this king's side has won"},
     {Light::loser, {120, 0, 0}, 11, 0x1f, in_game, "loser", "this king's side has lost"},
     {Light::drawn, {120, 120, 0}, 11, 0x5f, in_game, "drawn", "the game is drawn"},
-    {Light::reason, {150, 80, 150}, 11, 0x07, in_game, "reason", "how the game ended: see the list by squares"},
-
+    {Light::reason, {150, 80, 150}, 11, 0x07, in_game, "reason", "how the game ended, or why a move loses: by square"},
     {Light::pressed,
      {255, 255, 255},
      9,

@@ -34,8 +34,8 @@ constexpr unsigned promotion_square(Square to, PieceType type) {
     return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));
 }
 
-/// Where the reason of a result is shown: a4 for the first one, and the next squares.
-constexpr unsigned reason_square(Ending ending) { return 24 + static_cast<unsigned>(ending) - 1; }
+/// Where the reason of a result or of a loss is shown: a4 for the first one, and the next squares. It must not be none.
+constexpr unsigned reason_square(auto reason) { return 24 + static_cast<unsigned>(reason) - 1; }
 static_assert(ending_count - 1 <= 16, "ranks 4 and 5");
 
 class BoardPicture {

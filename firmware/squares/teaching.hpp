@@ -4,6 +4,7 @@
 
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
+#include "core/engine/reason.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/game/types.hpp"
@@ -17,6 +18,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -49,6 +51,16 @@ public:
     [[nodiscard]] auto& review() { return review_; }
     [[nodiscard]] const auto& review() const { return review_; }
 
+    /// The search for the reason of the review's move, in memory of the coach, who watches nobody then.
+    [[nodiscard]] ReasonSearch& reasons() {
+        return *std::launder(reinterpret_cast<ReasonSearch*>(coach_.idle_memory().data()));
+    }
+    [[gnu::cold]] void begin_reason() {
+        static_assert(sizeof(ReasonSearch) <= Coach::idle_bytes && alignof(ReasonSearch) <= 4);
+        static_assert(has_coach || !has_exercises);
+        new (coach_.idle_memory().data()) ReasonSearch;
+    }
+
     // ------------------------------------------------------------------ what is to be searched
 
     /// Whether the engine is to weigh the position, or a move.
@@ -60,7 +72,8 @@ public:
     }
     /// The next search, to be ordered now.
     [[nodiscard]] Coach::Search begin_search() {
-        return review_.searches() ? Coach::Search{.nodes = Review::nodes} : coach_.begin();
+        if (!review_.searches()) return coach_.begin();
+        return {.nodes = review_.explains() ? ReasonSearch::nodes : Review::nodes};
     }
     /// It has ended. Returns what the person's last move was, if that was searched.
     [[nodiscard, gnu::noinline, gnu::cold]] Verdict take_grade(Score score, const Lesson& lesson) {

@@ -155,6 +155,10 @@ inline void compose_question(const View& v, BoardPicture& picture) {
     };
     show(moment->played, Light::target_blunder, Light::target_blunder);
     show(moment->better, Light::hint_from, Light::hint_to);
+    if (v.review.reason() == Reason::none) return;
+    const unsigned square = reason_square(v.review.reason());
+    for (const unsigned free : {square, square + 16})
+        if (picture.at(free) == Light::dark) return picture.show(SquareSet{1} << free, Light::reason);
 }
 #endif
 

@@ -298,16 +298,15 @@ private:
             borrowed_ = true;
             board_.serial.watch("stop", unheard_);  // it ends the line's work only
         }
+        std::span<const Move> only{&order_.only, order_.only ? 1u : 0u};
         if (has_exercises && game_.state() == states::State::review) {
-            engine_.begin_setup().position = game_.viewed();  // what the game came to later is no repetition
-            engine_.commit_setup();
+            only = set_review();
         } else {
             set_engine(game_.record().position(), game_.record().history());
         }
         const std::uint32_t now = board_.clock.now_ms();
         Limits limits = order_.limits;
         limits.has_timer = true;
-        std::span<const Move> only{&order_.only, order_.only ? 1u : 0u};
         if (!order_.only && order_.purpose <= Purpose::hint) {
             only = choice();
         }
@@ -337,6 +336,18 @@ private:
         }
         return OffersEndings<Config> ? keeping_moves(engine_.position(), {room, Config::max_search_moves})
                                      : std::span<const Move>{};
+    }
+
+    /// What the review searches is the engine's game: what the game came to later is no repetition. Returns the moves to choose
+    /// from, in the engine's workspace; empty: all.
+    [[nodiscard, gnu::noinline, gnu::cold]] std::span<const Move> set_review() noexcept {
+        const Candidate c = game_.reviewed();
+        engine_.begin_setup().position = c.position;
+        engine_.commit_setup();
+        if (c.left_out == Square::none) {
+            return {};
+        }
+        return c.allowed({reinterpret_cast<Move*>(engine_.workspace().data()), Config::max_search_moves});
     }
 
     /// Ends the search without an answer.
@@ -378,13 +389,17 @@ private:
         board_.deadline.disarm();
         work_ = Work::none;
         if (!answer_with_variety(now)) {
-            game_.engine_answer(engine_.best_move(), engine_.ponder_move(), engine_.score(), now);
+            answer(now);
         }
         obey();
         publish();
         return true;
     }
 
+    [[gnu::noinline, gnu::cold]] void answer(std::uint32_t now) noexcept {
+        const auto line = has_exercises ? engine_.report(now).line : std::span<const Move>{};
+        game_.engine_answer(engine_.best_move(), line, engine_.score(), now);
+    }
     /// Whether the search is for a move that need not be the best one.
     [[nodiscard, gnu::noinline, gnu::cold]] bool varies() const noexcept {
         return order_.purpose == Purpose::move && game_.settings().variety && game_.level().candidates == 0

@@ -170,6 +170,14 @@ test('the engine thinks in slices, of a game of either kind, and other questions
     assert.deepEqual(thought(START, ['e4']).line.length > 0, true);
 });
 
+test('why a move loses is told where that is proven', () => {
+    const before = (moves) => rules.steps(START, moves.split(' ')).at(-1).fen;
+    assert.equal(rules.reason(before('d4 Nf6 Bg5 c6'), 'e3'), 'fork');
+    assert.equal(rules.reason(before('e4 e5 Qh5 Nc6 Bc4'), 'Nf6'), 'allowed mate');
+    assert.equal(rules.reason(before('e4 e5 f4 exf4'), 'Kf2'), 'none');
+    assert.deepEqual([rules.reason('no position', 'e4'), rules.reason(START, 'e5')], ['none', 'none']);
+});
+
 test('the move to be made is named in the headline, castling by both pieces', () => {
     const headline = (fen, pending) => {
         const status = new Status();

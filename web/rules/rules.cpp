@@ -3,15 +3,19 @@
 //
 // One game at a time. Texts go in and out through `text`, without a terminating zero. A function that writes a text returns its
 // length; an error's length is negative.
-#include "c/stackmate.h"
 #include "core/chess/movegen.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/reason.hpp"
 #include "core/game/game_state.hpp"
 #include "core/notation/move_text.hpp"
 #include "core/notation/san.hpp"
 #include "core/notation/text.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <string_view>
 
@@ -24,19 +28,17 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t longest_text = 4096;
-constexpr std::size_t longest_game = 6000;  ///< half moves
-constexpr std::size_t table_bytes = 1 << 20;
+constexpr std::size_t table_size = (1 << 20) / sizeof(TtEntry);
 
 constinit char words[longest_text] = {};
-constinit Position start{};
 constinit Position position{};
 constinit KeyHistory history{};
-constinit stackmate_move made[longest_game] = {};
-constinit std::size_t made_count = 0;
 
-constinit stackmate_full_memory engine_memory = {};
-alignas(8) constinit unsigned char table[table_bytes] = {};
-constinit stackmate_engine* engine = nullptr;
+using PageEngine = Engine<Full>;
+constinit std::atomic<bool> stop{false};
+alignas(PageEngine) constinit unsigned char engine_memory[sizeof(PageEngine)] = {};
+alignas(TtEntry) constinit unsigned char table[table_size * sizeof(TtEntry)] = {};
+constinit PageEngine* made = nullptr;
 
 std::string_view given(int length) { return {words, static_cast<std::size_t>(length)}; }
 
@@ -72,6 +74,17 @@ SanResult find(std::string_view text) {
     return parse_san(position, to > king ? "O-O"sv : "O-O-O"sv);
 }
 
+/// It searches nothing.
+PageEngine& engine_at_rest() {
+    if (made == nullptr) {
+        made = new (engine_memory) PageEngine{stop};
+        made->use_table({new (table) TtEntry[table_size], table_size});
+    }
+    stop = true;
+    while (made->searching()) (void)made->run(1, 0);
+    return *made;
+}
+
 }  // namespace
 
 EXPORTED(text) char* text() { return words; }
@@ -83,9 +96,7 @@ EXPORTED(read) int read(int length) {
     if (!drop_operations(fen)) return refuse("an operation of the EPD does not end with ;"sv);
     if (const FenError error = position.set_fen(fen, CastlingRules::either); error != FenError::none)
         return refuse(to_text(error));
-    start = position;
     history.clear();
-    made_count = 0;
     return static_cast<int>(position.fen(words));
 }
 
@@ -112,12 +123,10 @@ EXPORTED(move) int move(int length) {
 EXPORTED(play) int play_text(int length) {
     const auto [m, error] = find(given(length));
     if (error != SanError::none) return refuse(to_text(error));
-    if (made_count == longest_game) return refuse("the game is too long"sv);
     char* out = write_move(words, m, position);
     *out++ = ' ';
     out = write_san(out, position, m);
     *out++ = ' ';
-    made[made_count++] = m.bits();
     play(position, history, m);
     return length_to(out + position.fen(out));
 }
@@ -127,39 +136,38 @@ EXPORTED(state) int state() { return static_cast<int>(state_of(position, history
 
 /// Begins a search of the game, by so many nodes. Returns whether there is anything to search.
 EXPORTED(think) bool think(std::uint32_t nodes) {
-    if (engine == nullptr) {
-        (void)stackmate_init_full(&engine_memory, sizeof engine_memory, &engine);
-        (void)stackmate_use_table(engine, table, sizeof table);
-    }
-    if (stackmate_searching(engine)) {
-        stackmate_stop(engine);
-        (void)stackmate_run(engine, 1, 0);
-    }
-    char fen[max_fen_length + 1];
-    fen[start.fen(fen)] = '\0';
-    const auto castling = start.castles_as_chess960() ? STACKMATE_CASTLING_CHESS960 : STACKMATE_CASTLING_STANDARD;
-    const stackmate_limits limits{.nodes = nodes};
-    return stackmate_set_game(engine, fen, castling, made, made_count) == STACKMATE_OK
-           && stackmate_go(engine, &limits, nullptr, 0, 0) == STACKMATE_OK;
+    PageEngine& engine = engine_at_rest();
+    engine.set_game(position, history);
+    engine.go({.nodes = nodes}, {}, 0);
+    return position.any_legal_move();
 }
 
 /// Searches so many nodes more. Returns whether the search is over.
-EXPORTED(search) bool search(std::uint32_t nodes) { return stackmate_run(engine, nodes, 0) == STACKMATE_FINISHED; }
+EXPORTED(search) bool search(std::uint32_t nodes) {
+    return !made->searching() || made->run(nodes, 0) == EngineEvent::finished;
+}
+
+/// Why the move that a text means loses: a `Reason`. It takes at most thirteen searches, and ends another one.
+EXPORTED(reason) int reason(int length) {
+    const auto [m, error] = find(given(length));
+    return error != SanError::none ? refuse(to_text(error))
+                                   : static_cast<int>(find_reason(engine_at_rest(), position, m));
+}
 
 /// Writes what is known of the search: depth, nodes, "cp" or "mate", the score for the side to move, and the expected moves.
 EXPORTED(opinion) int opinion() {
-    stackmate_report report;
-    stackmate_report_of(engine, 0, &report);
-    char* out = write_number(words, report.depth);
+    const SearchReport report = made->report(0);
+    const bool mates = is_mate(report.score);
+    const unsigned size = static_cast<unsigned>(report.score < 0 ? -report.score : report.score);
+    char* out = write_number(words, static_cast<unsigned>(report.depth));
     *out++ = ' ';
-    out = write_number(out, report.nodes);
-    out = write_text(out, report.is_mate ? " mate "sv : " cp "sv);
+    out = write_number(out, static_cast<std::uint32_t>(report.nodes));
+    out = write_text(out, mates ? " mate "sv : " cp "sv);
     if (report.score < 0) *out++ = '-';
-    out = write_number(out, static_cast<unsigned>(report.score < 0 ? -report.score : report.score));
-    for (const std::uint16_t bits : std::span(report.line, report.line_length)) {
+    out = write_number(out, mates ? (static_cast<unsigned>(score_mate) - size + 1) / 2 : size);
+    for (const Move m : report.line) {
         *out++ = ' ';
-        stackmate_move_to_uci(engine, bits, out);
-        out += std::string_view{out}.size();
+        out = write_move(out, m, made->position());
     }
     return length_to(out);
 }

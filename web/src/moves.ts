@@ -33,10 +33,10 @@ const signsAfter = (i: number): string => opened ? signsOf(opened.game.line.move
 const fenAfter = (count: number): string => count > 0 ? steps[count - 1].fen : game().start;
 
 /** A game move by move. */
-export interface Played { fens: string[]; isOver: boolean }
+export interface Played { fens: string[]; sans: string[]; isOver: boolean }
 
 /** The game in view; an opened one counts as over. Its moves are those that are understood. */
-export const gameInView = (): Played => ({fens: [game().start, ...steps.map(({fen}) => fen)], isOver: opened !== null || session().status.result !== ''});
+export const gameInView = (): Played => ({fens: [game().start, ...steps.map(({fen}) => fen)], sans: game().moves.map(({san}) => san), isOver: opened !== null || session().status.result !== ''});
 
 /** The moves that lead to the position in view. */
 export const movesToHere = (): {start: string; fen: string; sans: string[]} =>

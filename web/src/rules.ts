@@ -12,6 +12,9 @@ const STATES = ['playing', 'check', 'checkmate', 'stalemate', 'threefold repetit
                 'insufficient material', 'fivefold repetition'] as const;
 export type State = typeof STATES[number];
 
+const REASONS = ['none', 'missed mate', 'allowed mate', 'back rank', 'piece left', 'fork', 'pin', 'skewer', 'running pawn', 'lost ending'] as const;
+export type Reason = typeof REASONS[number];
+
 /** What the engine thinks of a game, for the side to move: centipawns, or moves to mate, and the moves that it expects. */
 export interface Opinion { depth: number; nodes: number; score: number; isMate: boolean; line: string[] }
 
@@ -34,6 +37,8 @@ export interface Rules {
     state(fen: string, moves?: readonly string[]): State;
     /** Begins to think about the game, ending the thoughts before. False if it cannot be read. */
     think(fen: string, moves: readonly string[], nodes: number): boolean;
+    /** Why a move loses, as far as searches prove it; for a worker. It ends other thoughts. */
+    reason(fen: string, move: string): Reason;
     /** Thinks on for so many nodes, in a worker some thousands; `done`: whether that was the end. No other function ends it. */
     search(nodes: number): {done: boolean; opinion: Opinion};
 }
@@ -49,6 +54,7 @@ interface Exports {
     state(): number;
     think(nodes: number): number;
     search(nodes: number): number;
+    reason(length: number): number;
     opinion(): number;
 }
 
@@ -56,10 +62,15 @@ function begin(core: Exports): Rules {
     const text = new Uint8Array(core.memory.buffer, core.text(), core.textSize());
 
     const written = (length: number): string => new TextDecoder().decode(text.subarray(0, length));
+    /** The length of these words where the core reads them; negative: they are too long. */
+    const give = (words: string): number => {
+        const {read, written: bytes} = new TextEncoder().encodeInto(words, text);
+        return read < words.length ? -1 : bytes;
+    };
     /** Calls a function of a text that writes one. */
     const ask = (what: 'read' | 'move' | 'play', words: string): string | Failure => {
-        const {read, written: bytes} = new TextEncoder().encodeInto(words, text);
-        if (read < words.length) {
+        const bytes = give(words);
+        if (bytes < 0) {
             return {error: 'this text is too long'};
         }
         const length = core[what](bytes);
@@ -115,6 +126,10 @@ function begin(core: Exports): Rules {
         think(fen, moves, nodes) {
             const made = play(fen, moves);
             return !('error' in made) && made.length === moves.length && core.think(nodes) !== 0;
+        },
+        reason(fen, move) {
+            const bytes = typeof ask('read', fen) === 'string' ? give(move) : -1;
+            return REASONS[bytes < 0 ? 0 : Math.max(0, core.reason(bytes))];
         },
         search(nodes) {
             const done = core.search(nodes) !== 0, [depth, counted, unit, score, ...line] = written(core.opinion()).split(' ');

@@ -8,12 +8,7 @@
 #include "host_tests/support/sample.hpp"
 
 namespace stackmate {
-inline void PrintTo(Reason r, std::ostream* out) {
-    static constexpr std::array<std::string_view, 10> names = {
-        "none", "missed mate", "allowed mate", "back rank",    "piece left",
-        "fork", "pin",         "skewer",       "running pawn", "lost ending"};
-    *out << names[static_cast<unsigned>(r)];
-}
+inline void PrintTo(Reason r, std::ostream* out) { *out << to_text(r); }
 }  // namespace stackmate
 
 namespace stackmate::test {
@@ -70,32 +65,21 @@ struct Case {
 
 Square turn(Square s, bool turned) { return turned ? static_cast<Square>(index(s) ^ 0x70u) : s; }
 
-/// The position with these men, a8 to h1, and no castling; none if there is no such position.
-template <class ManAt>
-std::optional<Position> position_of(Color side, ManAt&& man_at) {
-    std::string fen;
-    for (unsigned i = 0; i < 64; ++i) {
-        if (i != 0 && i % 8 == 0) fen += '/';
-        const char man = man_at(make_square(i % 8, 7 - i / 8));
-        if (man == '1' && i % 8 != 0 && fen.back() < '8')
-            ++fen.back();
-        else
-            fen += man;
-    }
+/// The position with these men and no castling; none if there is no such position.
+std::optional<Position> position_of(Color side, const Placement& men) {
     Position p;
-    if (p.set_fen(fen + (side == Color::white ? " w - -" : " b - -")) != FenError::none) return {};
+    if (p.read_men(men, side) != FenError::none) return {};
     return p;
 }
 
 /// A board that is being filled: White is to make the mistake. `turned`: all of it with the colours exchanged.
-class Board {
+class FilledBoard {
 public:
-    explicit Board(Random& random) : random_(random) { squares_.fill('1'); }
+    explicit FilledBoard(Random& random) : random_(random) {}
     bool put(char man, Square s) {
-        if (char& here = squares_[index64(s)]; here == '1')
-            here = man;
-        else
-            return false;
+        Piece& here = men_[index64(s)];
+        if (here != Piece::empty) return false;
+        here = static_cast<Piece>(std::string_view{"?PNBRQK??pnbrqk"}.find(man));
         return true;
     }
     Square anywhere(char man, unsigned first_rank = 0, unsigned last_rank = 7) {
@@ -110,18 +94,21 @@ public:
         for (unsigned i = 0; i < each; ++i) anywhere('P', 1, 2), anywhere('p', 5, 6);
     }
     [[nodiscard]] std::optional<Position> position(bool turned) const {
-        const auto p = position_of(turned ? Color::black : Color::white, [&](Square s) {
-            const char man = squares_[index64(turn(s, turned))];
-            return turned && man != '1' ? static_cast<char>(man ^ 0x20) : man;
-        });
+        Placement men;
+        for (unsigned s = 0; s < men.size(); ++s) {
+            const Piece man = men_[turned ? s ^ 56 : s];
+            men[s] = turned && man != Piece::empty ? make_piece(~color_of(man), type_of(man)) : man;
+        }
+        const auto p = position_of(turned ? Color::black : Color::white, men);
         if (!p || p->checker() != Square::none || !p->any_legal_move()) return {};
         return p;
     }
 
 private:
     Random& random_;
-    std::array<char, 64> squares_{};
+    Placement men_{};
 };
+
 Square near(Square s, int step) {
     const unsigned raw = index(s) + static_cast<unsigned>(step);
     return on_board(raw) ? static_cast<Square>(raw) : Square::none;
@@ -143,7 +130,7 @@ bool loses_by(const Position& p, Move m, Square key, int depth = 3) {
 
 using Maker = std::optional<Case> (*)(Random&);
 
-void castled(Board& b, bool white, bool with_air) {
+void castled(FilledBoard& b, bool white, bool with_air) {
     const unsigned first = white ? 0 : 7, second = white ? 1 : 6, third = white ? 2 : 5;
     b.put(white ? 'K' : 'k', make_square(6, first));
     for (const unsigned file : {5u, 6u, 7u})
@@ -151,7 +138,7 @@ void castled(Board& b, bool white, bool with_air) {
 }
 
 std::optional<Case> missed_mate(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     castled(b, true, true), castled(b, false, false);
     b.put('R', make_square(unsigned(random.below(5)), 0));
     b.anywhere('N', 1, 4), b.anywhere('n', 2, 5), b.anywhere('r', 1, 6);
@@ -169,7 +156,7 @@ std::optional<Case> missed_mate(Random& random) {
 }
 
 std::optional<Case> back_rank(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     castled(b, true, false), castled(b, false, true);
     b.put('R', make_square(unsigned(random.below(5)), 0));
     b.anywhere('N', 1, 4), b.anywhere('n', 3, 5), b.anywhere(random.below(2) != 0 ? 'r' : 'q', 3, 7);
@@ -185,9 +172,10 @@ std::optional<Case> back_rank(Random& random) {
     for (const unsigned file : {5u, 6u, 7u}) {  // with the pawn a step further on there is no such mate
         const Square pawn = turn(make_square(file, 1), turned), step = turn(make_square(file, 2), turned);
         if (!next.pawn_at(index(pawn), p->side()) || !next.empty(index(step))) continue;
-        const auto tried = position_of(next.side(), [&](Square s) {
-            return "1PNBRQK??pnbrqk"[index(s == pawn ? Piece::empty : next.at(s == step ? pawn : s))];
-        });
+        Placement men;
+        for (unsigned s = 0; s < men.size(); ++s) men[s] = next.at(from_index64(s));
+        std::swap(men[index64(pawn)], men[index64(step)]);
+        const auto tried = position_of(next.side(), men);
         if (tried && slow_of(*tried, 3) < 100) return Case{*p, m, Reason::back_rank};
     }
     return {};
@@ -219,12 +207,12 @@ std::optional<Case> piece_left(Random& random) {
 }
 
 std::optional<Case> fork(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     const Square from = b.anywhere('x', 1, 6);
     const Square one = near(from, knight_steps[random.below(8)]), other = near(from, knight_steps[random.below(8)]);
     const Square knight = near(from, knight_steps[random.below(8)]);
     if (one == Square::none || other == Square::none || knight == Square::none) return {};
-    Board c(random);
+    FilledBoard c(random);
     const char* const pairs[] = {"KR", "KQ", "QR", "RR"};
     const char* const pair = pairs[random.below(4)];
     if (!c.put(pair[0], one) || !c.put(pair[1], other) || !c.put('n', knight)) return {};
@@ -246,7 +234,7 @@ std::optional<Case> fork(Random& random) {
 
 /// A king with a piece before it, on a line of a slider: a pawn comes and attacks the piece.
 std::optional<Case> pin(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     const int step = king_steps[random.below(8)];
     const bool straight = step == north || step == south || step == east || step == west;
     const Square king = b.anywhere('K', 0, 3);
@@ -274,7 +262,7 @@ std::optional<Case> pin(Random& random) {
 
 /// A king, or a queen, with a rook or queen behind it: a slider comes to the line before it.
 std::optional<Case> skewer(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     const int step = king_steps[random.below(8)];
     const bool straight = step == north || step == south || step == east || step == west;
     const bool of_king = random.below(3) != 0;
@@ -314,7 +302,7 @@ bool drawn_with_pawn(const Position& p, Color strong) {
 }
 
 std::optional<Case> running_pawn(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     b.anywhere('K', 0, 5), b.anywhere('k', 0, 7);
     const Square pawn = b.anywhere('p', 2, 4);
     const bool turned = random.below(2) != 0;
@@ -331,7 +319,7 @@ std::optional<Case> running_pawn(Random& random) {
 }
 
 std::optional<Case> lost_ending(Random& random) {
-    Board b(random);
+    FilledBoard b(random);
     const char* const pair = std::array{"Nn", "Bb", "Rr", "Qq", "Nb", "Bn"}[random.below(6)];
     b.anywhere('K', 0, 7), b.anywhere('k', 0, 7), b.anywhere('p', 2, 4);
     b.anywhere(pair[0]), b.anywhere(pair[1]);

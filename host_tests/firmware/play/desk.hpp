@@ -116,7 +116,7 @@ struct Desk : ChessHands {
                 purpose = order.purpose;
                 only = order.only;
                 limits = order.limits;
-                searched = game.viewed();
+                searched = game.reviewed().position;
                 ++thinks;
                 break;
             case EngineOrder::Kind::stop:
@@ -133,7 +133,7 @@ struct Desk : ChessHands {
         }
         if (searching) {
             EXPECT_TRUE(game.playing());
-            EXPECT_TRUE(searched == game.viewed()) << "the search is one of this position";
+            EXPECT_TRUE(searched == game.reviewed().position) << "the search is one of this position";
         }
         for (;;) {
             const Change change = game.take_change();

@@ -34,17 +34,21 @@ struct Review : Desk {
     /// What the engine finds after each number of half moves: a move, and a score for the side to move.
     std::vector<std::pair<std::string_view, Score>> found{{"e2e4", 20},  {"e7e5", -20}, {"d2d4", 300}, {"g8f6", 50},
                                                           {"h5d5", -50}, {"e8f7", 850}, {"a2a3", -850}};
+    /// The line after 3. Qxf7+, and what the engine says of a position that did not come up: the queen stands elsewhere.
+    std::vector<Move> line;
+    Score otherwise = 0;
     void search_all() {
-        for (std::size_t i = 0; i < found.size() && searching; ++i) search_one();
+        for (int i = 0; i < 60 && searching; ++i) search_one();
         EXPECT_FALSE(searching);
     }
     void search_one() {
-        unsigned plies = 0;
-        while (fen_of(game.before(plies + 1)) != fen_of(searched)) ASSERT_LT(++plies, found.size());
         ASSERT_EQ(purpose, Purpose::grade);
-        const auto& [text, score] = found[plies];
+        unsigned plies = 0;
+        while (plies < found.size() && fen_of(game.before(plies + 1)) != fen_of(searched)) ++plies;
+        const auto& [text, score] = plies < found.size() ? found[plies] : std::pair{std::string_view{}, otherwise};
         searching = false;
-        game.engine_answer(move_from_text(searched, text), {}, score, now);
+        game.engine_answer(text.empty() ? Move{} : move_from_text(searched, text),
+                           plies == 5 ? std::span<const Move>(line) : std::span<const Move>{}, score, now);
         serve();
         turn();
     }
@@ -97,6 +101,54 @@ TEST(Review, ShowsTheMovesThatHaveLostMostFromTheLastOneOn) {
     desk.press(play_button);
     EXPECT_EQ(desk.game.state(), State::game_over);
     EXPECT_TRUE(desk.is_as_played());
+}
+
+// 3... Kxf7 captures the queen. On another square it is safe, and the loss is gone.
+TEST(Review, TheReasonOfALossIsToldAndShown) {
+    Review desk;
+    desk.line = {move_from_text(desk.game.before(6), "e8f7")};
+    desk.otherwise = 0;
+    desk.begin();
+    desk.search_all();
+    EXPECT_TRUE(desk.told("better Qd5, reason piece left")) << desk.words.back();
+    EXPECT_EQ(desk.lit(Light::reason), 0u) << "the pieces come first";
+    desk.set_up();
+    EXPECT_EQ(desk.lit(Light::reason), squares({"d4"}));
+    desk.press(play_button);
+    EXPECT_EQ(desk.words.back().find(", reason "), std::string::npos) << desk.words.back();
+    desk.set_up();
+    EXPECT_EQ(desk.lit(Light::reason), 0u);
+}
+
+TEST(Review, AReasonThatNoSearchProvesIsNotTold) {
+    Review desk;
+    desk.line = {move_from_text(desk.game.before(6), "e8f7")};
+    desk.otherwise = 850;
+    desk.begin();
+    desk.search_all();
+    EXPECT_TRUE(desk.told("better Qd5"));
+    EXPECT_FALSE(desk.told(", reason "));
+}
+
+TEST(Review, PlayEndsTheSearchForReasonsWithThoseThatAreKnown) {
+    // Seven positions, then three searches for the first reason, or some for the second one.
+    for (const int searches : {10, 13}) {
+        Review desk;
+        desk.line = {move_from_text(desk.game.before(6), "e8f7")};
+        desk.begin();
+        for (int i = 0; i < searches; ++i) desk.search_one();
+        ASSERT_TRUE(desk.searching);
+        desk.press(play_button);
+        EXPECT_FALSE(desk.searching);
+        EXPECT_TRUE(desk.told("better Qd5")) << desk.words.back();
+        EXPECT_EQ(desk.told(", reason piece left"), searches == 13);
+        desk.set_up();
+        EXPECT_EQ(desk.board, occupied_squares(desk.game.before(5)));
+        for (int i = 0; i < 3; ++i) desk.press(play_button);
+        EXPECT_EQ(desk.game.state(), State::game_over);
+        EXPECT_FALSE(desk.told("better d4, reason "));
+        EXPECT_TRUE(desk.is_as_played());
+    }
 }
 
 TEST(Review, IsNoTakebackThoughThePiecesStandAsBefore) {

@@ -7,11 +7,19 @@ namespace {
 const bool review = at_table("ReviewAtTheTable", R"(
 TheWorstMoveIsFoundAndABetterOne
     begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7 -> game_over
-    say "board review", 20000 -> review, heard "info string board review 3... Nf6, loss "
+    say "board review", 20000 -> review, heard "info string board review 3... Nf6, loss ", heard ", reason allowed mate\n"
     -> clear f6 f7, lit h5 fill
     say "board" -> heard "info string board state review ply 7\n", heard "result 1-0 checkmate\n"
     PLAY/1100 -> menu
     PLAY -> game_over, moves 7
+
+TheReasonIsSought
+    begin "black person", d2d4, g8f6, c1g5, c7c6, e2e3, d8a5, say "board resign white" -> game_over
+    say "board review", 60000 -> review, heard "info string board review 3. e3, loss ", heard ", reason fork\n"
+
+ALossWithoutAReasonHasNone
+    begin "black person", e2e4, e7e5, f2f4, e5f4, e1f2, d8h4, say "board resign white" -> game_over
+    say "board review", 60000 -> review, heard "info string board review 3. Kf2, loss 116, better Nf3\n"
 
 APowerCutEndsIt
     begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7, say "board review", 20000 -> review

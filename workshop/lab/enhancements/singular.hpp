@@ -14,7 +14,7 @@ namespace stackmate {
 /// once (multi-cut). The iteration runs in the node's own frame, with a window of its own and without the move.
 /// Source: Anantharaman, Campbell, Hsu, "Singular extensions", 1988; the table's bound as the yardstick: Stockfish
 /// (November 2009); Bjornsson, Marsland, "Multi-cut pruning in alpha-beta search", 1998.
-/// Worth in Elo: -31 +- 40 in Full at 12,000 nodes a move, so no version uses it.
+/// Worth in Elo: see workshop/lab/pages/SKELETON.md; in no version.
 template <int max_ply, Depth shallowest, int margin>
 class Singular {
 public:
