@@ -799,6 +799,7 @@ test('checkers: what is played is said and drawn, its menu has its own names, an
     await page.locator('[data-square=d7][aria-label$=": the other game"]').waitFor();
     await page.click('#button-menu');
     await saysHeadline(page, 'Checkers: White to move');
+    await page.waitForFunction(() => !document.querySelector('.labelled'));     // the menu's names go with the next picture
     assert.deepEqual(await barriers(page), []);
     assert.equal(await page.locator('#balance').textContent(), '');     // its men have no worth in pawns
     await page.click('#open');
