@@ -233,11 +233,14 @@ test('the chip stands still while it waits for a person, with its lights on, and
         window.Worker = class extends Real {
             constructor(...words) {
                 super(...words);
-                this.addEventListener('message', ({data}) => { window.told += data.kind === 'time' ? 1 : 0; });
+                this.addEventListener('message', ({data}) => {
+                    window.told += data.kind === 'time' ? 1 : 0;
+                    window.rests = data.kind === 'rests' ? data.on : window.rests;
+                });
             }
             postMessage(order) {
                 window.rest = order.rest ?? window.rest;
-                super.postMessage(order.do === 'rest' ? {...order, after: 1500} : order);
+                super.postMessage(order.do === 'rest' ? {...order, after: 500} : order);
             }
         };
         window.hide = (hidden) => {
@@ -246,20 +249,20 @@ test('the chip stands still while it waits for a person, with its lights on, and
         };
     }));
     const told = () => page.evaluate(() => window.told);
-    /** Whether no time is told in one of so many spans of two seconds. */
-    const rests = async (spans = 60) => {
-        for (let span = 0, before = await told(); span < spans; span++) {
-            await page.waitForTimeout(2000);
-            const now = await told();
-            if (now === before) {
+    /** Whether the chip says that it rests, and tells no time then. */
+    const rests = async () => {
+        for (let span = 0; span < 60; span++) {
+            await page.waitForFunction(() => window.rests);
+            const before = await told();
+            await page.waitForTimeout(500);
+            if (await told() === before) {
                 return true;
             }
-            before = now;
         }
         return false;
     };
-    const runs = async () => {
-        await page.waitForFunction((before) => window.told > before, await told());
+    const runs = async (times = 1) => {
+        await page.waitForFunction((enough) => window.told >= enough, await told() + times);
     };
     await saysHeadline(page, 'Your move: you have White');
     assert.ok(await rests());
@@ -286,7 +289,8 @@ test('the chip stands still while it waits for a person, with its lights on, and
     await page.evaluate(() => window.hide(false));
     await choose(page, 'level', await page.locator('#level option[value^=c]').first().getAttribute('value'));
     await page.locator('#clocks .runs').waitFor();
-    assert.ok(!await rests(3));
+    await runs(20);                                             // far longer than until a rest
+    assert.ok(!await page.evaluate(() => window.rests));
     await close();
 });
 
@@ -304,7 +308,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     const touch = async (square) => page.touchscreen.tap(...await centre(page, square));
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
+    assert.ok(await page.evaluate((width) => document.documentElement.scrollWidth <= width, PHONE.viewport.width), 'nothing is wider than the screen');
     await choose(page, 'level', 's1');
     await playFrom(page, '7k/P7/5K2/8/8/8/8/6R1 w - - 0 1');
     await saysHeadline(page, 'Your move: you have White');
@@ -569,6 +573,7 @@ test('the engine’s moves or all of them are said as they come, by a voice that
     await choose(page, 'spoken', 'other');
     await plays('a2', 'a3', 6);
     assert.deepEqual(await heard(page), [await lastWords()]);
+    await page.waitForTimeout(1000);                        // until the flash is stored
     await page.reload();
     await giveVoice(page);
     await hurry(page);
@@ -794,6 +799,7 @@ test('checkers: what is played is said and drawn, its menu has its own names, an
     await page.locator('[data-square=d7][aria-label$=": the other game"]').waitFor();
     await page.click('#button-menu');
     await saysHeadline(page, 'Checkers: White to move');
+    await page.waitForFunction(() => !document.querySelector('.labelled'));     // the menu's names go with the next picture
     assert.deepEqual(await barriers(page), []);
     assert.equal(await page.locator('#balance').textContent(), '');     // its men have no worth in pawns
     await page.click('#open');
@@ -1017,21 +1023,24 @@ async function firstMoves(page) {
 
 const boxOf = (page, selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
 
-/** After the board's first move all that a player needs is in view, without scrolling. */
-async function allInViewAt(width, height) {
-    const {page, close} = await visitorAt(width, height, byHand);
+/** After the board's first move all that a player needs is in view, without scrolling, in a window of each of these sizes. */
+async function allInViewAt(...sizes) {
+    const {page, close} = await visitorAt(...sizes[0], byHand);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
-    await page.evaluate(() => scrollTo(0, 0));
     await firstMoves(page);
-    for (const selector of ['.board', '#headline', '#answer-do', '#answer-auto', '#buttons', '.power']) {
-        const {left, top, right, bottom} = await boxOf(page, selector);
-        assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height,
-                  `${width} by ${height}: ${selector} is at ${[left, top, right, bottom]}`);
+    for (const [width, height] of sizes) {
+        await page.setViewportSize({width, height});
+        await page.evaluate(() => scrollTo(0, 0));
+        for (const selector of ['.board', '#headline', '#answer-do', '#answer-auto', '#buttons', '.power']) {
+            const {left, top, right, bottom} = await boxOf(page, selector);
+            assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height,
+                      `${width} by ${height}: ${selector} is at ${[left, top, right, bottom]}`);
+        }
+        assert.ok(await page.evaluate((width) => document.documentElement.scrollWidth <= width, width), 'nothing is wider than the window');
+        const board = await boxOf(page, '.board');
+        assert.ok(board.width >= 0.5 * Math.min(width, 1.5 * height), `the board is ${board.width} wide`);
     }
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the window');
-    const board = await boxOf(page, '.board');
-    assert.ok(board.width >= 0.5 * Math.min(width, 1.5 * height), `the board is ${board.width} wide`);
     await close();
 }
 
@@ -1194,10 +1203,10 @@ test('the board’s moves are made by themselves; one made while it thinks waits
     const isThinking = () => page.locator('#headline').filter({hasText: 'The board is thinking'}).waitFor();
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
-    await choose(page, 'level', 't3');
+    await choose(page, 'level', 't2');
     await playFrom(page, 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1');   // no book knows it
     await saysHeadline(page, 'Your move: you have White');
-    await hurry(page, 2);
+    await hurry(page, 0.5);                                 // so that it thinks long enough
     await drag(page, 'h2', 'h3');
     await isThinking();
     await drag(page, 'a1', 'b1');
@@ -1580,14 +1589,12 @@ test('one of two games is chosen; its names, comments and variations are shown, 
 });
 
 test('in a low window the board stands beside the headline, the answer and the buttons, all in view', async () => {
-    await allInViewAt(844, 390);
-    await allInViewAt(600, 360);
+    await allInViewAt([844, 390], [600, 360]);
 });
 
 test('in an upright window the headline, the answer and the buttons stand under the board, all in view', async () => {
-    await allInViewAt(390, 844);
-    await allInViewAt(320, 568);
-    await allInViewAt(820, 1180);
+    await allInViewAt([390, 844], [320, 568]);
+    await allInViewAt([820, 1180]);
 });
 
 test('nothing jumps while the page loads and a move is made', async () => {

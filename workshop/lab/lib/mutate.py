@@ -30,7 +30,7 @@ HOME = build.ROOT / "workshop/lab" / "mutation"
 WORK = build.ROOT / "build" / "mutants"
 PAGE = build.ROOT / "workshop/lab" / "MUTATION.md"
 DATABASE = build.ROOT / "build" / "host"
-LIBRARIES = ("stackmate_core", "stackmate_bridge", "stackmate_board")
+LIBRARIES = ("stackmate_core", "stackmate_bridge", "stackmate_board", "endings_table", "distances_table", "puzzles_table", "openings_table")
 
 NICE = 10                           # of a mutant's run
 BATCHES = (0.01, 0.1, 1.0)          # processor seconds of the tests that are tried first, second, third; then the rest
@@ -221,7 +221,8 @@ class Program:
                 f"  compiler = g++ -std=c++20 -O1 -DMUTANTS={len(self.numbered)}"]
         ready = [str(path) for path in sorted((DATABASE / "CMakeFiles/stackmate_board.dir").rglob("*.o"))
                  if not any(str(path).endswith(f"/{source}.o") for source in board)]
-        archives = [DATABASE / name for name in ("libstackmate_core.a", "bridge/libstackmate_bridge.a", "libstackmate_core.a")]
+        archives = [*(DATABASE / name for name in ("libstackmate_core.a", "bridge/libstackmate_bridge.a", "libstackmate_core.a")),
+                    *sorted(DATABASE.glob("*/lib*_table.a"))]
         libraries = [*ready, *(str(path) for path in archives if path.exists()), "-lgtest_main", "-lgtest", "-lpthread"]
         out += [f"build mutants: link object/runtime.o {' '.join(objects)}", f"  libraries = {' '.join(libraries)}", ""]
         self.write(self.folder / "build.ninja", "\n".join(out).encode())
