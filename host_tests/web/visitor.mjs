@@ -84,7 +84,9 @@ export const answer = (page, text) => page.locator('#dialog-buttons button').fil
 /** What axe-core (https://github.com/dequelabs/axe-core) finds wrong with the page as it is now: rule, element, what to do. */
 export async function barriers(page) {
     await page.evaluate(await readFile(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));
-    const {violations} = await page.evaluate(() => window.axe.run({rules: {'label-content-name-mismatch': {enabled: true}}}));
+    // Waiting for a function has a limit, evaluating has none.
+    const found = await page.waitForFunction(() => window.axe.run({rules: {'label-content-name-mismatch': {enabled: true}}}));
+    const {violations} = await found.jsonValue();
     return violations.flatMap(({id, nodes}) => nodes.map(({target, failureSummary}) => `${id}: ${target}: ${failureSummary}`));
 }
 
