@@ -284,6 +284,7 @@ class Coached(Sitting):
         board.run(1500)                     # the position is weighed
         board.lift("d1")
         self.sees(["g4"], "target_blunder", 1500)
+        self.sees(["h5"], "target_weak", 1500)      # the last to be judged
         board_picture.shows(board, "coach", "A lifted piece: what its moves are worth",
                             board_picture.pieces_of("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"))
         self.assertNotIn("target_blunder", {self.seen(1100).get(square) for square in ("e2", "f3")})
