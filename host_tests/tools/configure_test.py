@@ -76,7 +76,7 @@ struct Kit {
         self.assertEqual(self.configured("host", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON", "-DSTACKMATE_PROGRAM_ONLY=ON")[0], 0)
         commands = json.loads((self.work / "build/compile_commands.json").read_text(encoding="utf-8"))
         packed = [entry["command"] for entry in commands if entry["file"].endswith("embedded_file.cpp")]
-        self.assertEqual(len(packed), 3, "endings, openings, puzzles")
+        self.assertEqual(len(packed), 4, "distances, endings, openings, puzzles")
         for command in packed:
             self.assertEqual(re.findall(r" -f(?:no-)?lto\S*", command)[-1:], [" -fno-lto"], command)
 
