@@ -135,6 +135,20 @@ TEST(GameClocks, ADelayPassesFirstAndPausesAreNoTurns) {
     EXPECT_EQ(clock.left_ms(Color::white), 178'000u) << "nor taken";
 }
 
+TEST(GameClocks, ATakebackAndANewGameBeginTheDelayAnew) {
+    const auto left_after = [](auto&& what) {
+        GameClock clock = after_turn(TimeRule::delay, 7'000);
+        clock.stop(103'500);
+        what(clock);
+        clock.run(Color::white, 200'000);
+        clock.settle(204'000);
+        return clock.left_ms(Color::white);
+    };
+    EXPECT_EQ(left_after([](GameClock&) {}), 174'000u) << "a pause does not";
+    EXPECT_EQ(left_after([](GameClock& clock) { clock.taken_back(Color::black); }), 178'000u);
+    EXPECT_EQ(left_after([](GameClock& clock) { clock.set(clock.controls()); }), 180'000u);
+}
+
 TEST(GameClocks, AFlagStandsWhileADelayPasses) {
     GameClock clock = after_turn(TimeRule::delay, 185'000);
     EXPECT_EQ(clock.left_ms(Color::white), 0u);
