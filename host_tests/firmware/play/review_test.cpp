@@ -30,13 +30,14 @@ struct Review : Desk {
         wait(100);
         EXPECT_EQ(game.state(), State::game_over) << fen();
         moves.assign(game.record().moves().begin(), game.record().moves().end());
+        line = {move_from_text(game.before(6), "e8f7")};
     }
     /// What the engine finds after each number of half moves: a move, and a score for the side to move.
     std::vector<std::pair<std::string_view, Score>> found{{"e2e4", 20},  {"e7e5", -20}, {"d2d4", 300}, {"g8f6", 50},
                                                           {"h5d5", -50}, {"e8f7", 850}, {"a2a3", -850}};
-    /// The line after 3. Qxf7+, and what the engine says of a position that did not come up: the queen stands elsewhere.
+    /// The line after 3. Qxf7+, and what the engine says where the queen stands elsewhere: so much is lost there, too.
     std::vector<Move> line;
-    Score otherwise = 0;
+    Score otherwise = 850;
     void search_all() {
         for (int i = 0; i < 60 && searching; ++i) search_one();
         EXPECT_FALSE(searching);
@@ -106,7 +107,6 @@ TEST(Review, ShowsTheMovesThatHaveLostMostFromTheLastOneOn) {
 // 3... Kxf7 captures the queen. On another square it is safe, and the loss is gone.
 TEST(Review, TheReasonOfALossIsToldAndShown) {
     Review desk;
-    desk.line = {move_from_text(desk.game.before(6), "e8f7")};
     desk.otherwise = 0;
     desk.begin();
     desk.search_all();
@@ -122,8 +122,6 @@ TEST(Review, TheReasonOfALossIsToldAndShown) {
 
 TEST(Review, AReasonThatNoSearchProvesIsNotTold) {
     Review desk;
-    desk.line = {move_from_text(desk.game.before(6), "e8f7")};
-    desk.otherwise = 850;
     desk.begin();
     desk.search_all();
     EXPECT_TRUE(desk.told("better Qd5"));
@@ -134,7 +132,7 @@ TEST(Review, PlayEndsTheSearchForReasonsWithThoseThatAreKnown) {
     // Seven positions, then three searches for the first reason, or some for the second one.
     for (const int searches : {10, 13}) {
         Review desk;
-        desk.line = {move_from_text(desk.game.before(6), "e8f7")};
+        desk.otherwise = 0;
         desk.begin();
         for (int i = 0; i < searches; ++i) desk.search_one();
         ASSERT_TRUE(desk.searching);
