@@ -84,7 +84,7 @@ constexpr std::span<const Move> keeping_moves(const Position&, std::span<Move>) 
 #if STACKMATE_DISTANCES
 
 /// The moves that `winner` still needs to mate with best play of both, 0 if it has mated. -1: the position is not won for it, or
-/// the ending is none of endings/distances.hpp. On an RP2350 up to some milliseconds.
+/// the ending is none of endings/distances.hpp. It asks the two files once, or once for each move of the king alone.
 [[nodiscard, gnu::noinline, gnu::cold]] inline int moves_to_mate(const Position& p, Color winner) {
     if (solved(p) != (p.side() == winner ? Solved::won : Solved::lost)) return -1;
     return endings::Distances(stackmate_distances_file).moves(p);

@@ -60,7 +60,7 @@ Position won_position(const std::string& men, const endings::Solver& solver, std
     }
 }
 
-/// The move that loses latest, by what is won next: mate, a capture or a promotion.
+/// The move after which the mate is farthest.
 Move longest(const Position& position, const endings::Solver& solver, std::mt19937& random) {
     Position p = position;
     Move best;
