@@ -160,6 +160,9 @@ public:
         for (; plies != 0 && record_.size() != 0; --plies) {
             (void)drop();
         }
+        if (result_.ending == Ending::time || result_.ending == Ending::time_without_force) {
+            clock_.give_time();
+        }
         result_ = {};
         settle();
     }

@@ -119,6 +119,13 @@ public:
         if (has_own_clock && control.rule == TimeRule::each_move)
             for (const Color each : {side, ~side}) reading_.left_ms[index(each)] = control_of(controls_, each).start_ms;
     }
+    /// A loss on time has been taken back. A side without time gets a minute, or what it began with if that is less.
+    [[gnu::cold]] constexpr void give_time() {
+        constexpr std::uint32_t minute = 60'000;
+        for (const Color side : {Color::white, Color::black})
+            if (const std::uint32_t start = control_of(controls_, side).start_ms; left_ms(side) <= 1)
+                reading_.left_ms[index(side)] = start < minute ? start : minute;
+    }
 
     /// As of the last `settle`, in milliseconds.
     [[nodiscard]] constexpr const ClockReading& reading() const { return reading_; }

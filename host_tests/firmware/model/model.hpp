@@ -401,7 +401,8 @@ private:
             } else if (!clock_runs() || side != mover()) {
                 if (!changed_) least = most;
             }
-            if (seen.moves < last_.moves) most = std::max<std::int64_t>(most, 1);  // what is left after a takeback
+            if (seen.moves < last_.moves)  // what is left after a takeback
+                most = std::max<std::int64_t>(most, last_.result.find("time is up") != std::string::npos ? 60'000 : 1);
             if (is < std::max<std::int64_t>(least, 0) || is > most)
                 all.push_back({was_cut_ ? "clock after a cut" : "clock",
                                std::string(side == 0 ? "White" : "Black") + " has " + std::to_string(is)

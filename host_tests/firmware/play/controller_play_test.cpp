@@ -437,6 +437,14 @@ AFlagThatFallsLosesAndABareKingCannotWin
     begin persons c1, e2e4, 151000 -> hurry e8
     30000 -> result "time is up" 1-0
 
+WhoseFlagHasFallenGetsAMinuteIfItIsTakenBack
+    begin persons c1, e2e4, 181000 -> ending "time is up"
+    undo, 100 -> clock black 60000, clock white 180000 within 1000
+
+AlsoAgainstTheEngine
+    begin c1, e2e4, answer e7e5, e7e5/1500, 181000 -> result "time is up" 0-1
+    undo, 100 -> moves 0, clock white 60000
+
 AMoveMadeInAPauseIsAskedBackWhenItEnds
     begin persons c1, e2e4, PAUSE -> picture "a1 paused, h1 paused, a8 paused, h8 paused"
     -e7, +e5/3000 -> moves 1  # a pause stops the game, too
