@@ -214,8 +214,8 @@ public:
         return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
 
-    /// The mover's clock after half move `ply` of the game that is played, in milliseconds; `no_clock` if it is not stored. Reads
-    /// the whole stored game.
+    /// The mover's clock after half move `ply` of the game that is played, in milliseconds; `no_clock` if it is not stored, or
+    /// was another clock. Reads the whole stored game.
     [[nodiscard, gnu::noinline, gnu::cold]] std::uint32_t clock_after(std::size_t ply) noexcept {
         ClockReader reader{.wanted = ply + 1, .first = game_.record().start().side()};
         if (in_step_) {
@@ -347,16 +347,22 @@ private:
         }
     };
 
-    /// Looks for a clock in a stored game. What a takeback has taken is found as well, until it is played again.
+    /// Looks for a clock in a stored game. What a takeback has taken is found as well, until it is played again. What stood before
+    /// another clock was chosen is not.
     struct ClockReader {
         std::size_t wanted, made = 0;  ///< half moves
         Color first;                   ///< who made the first of them
         std::uint32_t found = no_clock;
         std::array<std::uint32_t, 2> clock_ms{};
         bool later = false;  ///< clocks to come are not those of the last half move
+        Terms agreed{};
 
-        bool terms(const Terms&) noexcept {
+        bool terms(const Terms& terms) noexcept {
             later = true;
+            if (!same_clock(terms, agreed)) {
+                found = no_clock;
+            }
+            agreed = terms;
             return true;
         }
         static bool start(std::string_view) noexcept { return true; }

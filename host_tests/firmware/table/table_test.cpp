@@ -150,6 +150,11 @@ AlsoWhereBothClocksChange
     begin "clock 5+0-hourglass" "black person", e2e4, 20000, e7e5, 10000, g1f3
     say "board pgn", 2000 -> heard "1... e5 {[%clk 0:04:3", heard "2. Nf3 {[%clk 0:05:"
 
+ButNotThoseOfAnEarlierClock
+    begin "clock 5+3" "black person", e2e4, e7e5, say "board clock 10+0", 100, g1f3
+    say "board pgn", 2000 -> heard "[TimeControl \"600\"]\n", heard "\n1. e4 e5 2. Nf3 {[%clk 0:"
+    restart, 1500, say "board pgn", 2000 -> heard "\n1. e4 e5 2. Nf3 {[%clk 0:"
+
 AndThoseOfAMoveInPlaceOfAnother
     begin "clock 5+3" "black person", e2e4, 20000, e7e5, say "board takeback", 100, up/1500 game, 40000, c7c5
     say "board pgn", 2000 -> heard "1... c5 {[%clk 0:04:0"
