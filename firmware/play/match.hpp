@@ -184,8 +184,7 @@ protected:
     /// What was restored waits to be continued.
     [[gnu::cold]] void offer_saved() {
         if (!game_.result()) find_result();
-        if (practises() && !Exercises::fits(game_.record().start(), terms_.practised()))
-            agree(as_chosen(terms_, settings_));
+        if (practises() && !Exercises::fits(game_.record().start(), terms_.practised())) end_practice();
         resume_terms();
         forget_reported();
         note(saved_game, !game_.result());
@@ -343,7 +342,10 @@ protected:
         terms.*what = !(terms.*what);
         agree(terms);
     }
-    [[gnu::cold]] void end_practice() { agree(as_chosen(terms_, settings_)); }
+    [[gnu::cold]] void end_practice() {
+        agree(as_chosen(terms_, settings_));
+        if (settings_.club) begin_club();
+    }
     [[gnu::cold]] void resume_terms() { settings_ = as_agreed(settings_, terms_); }
     [[gnu::cold]] void take_claim(const Claim& claim) {
         if (!claim.follows) drop_claim();
@@ -378,14 +380,7 @@ protected:
         const Settings before = std::exchange(settings_, settings);
         if (as_chosen({}, before) != as_chosen({}, settings)) agree_as_chosen();
         if (says_rating(before, settings)) agree(unrated(terms_));
-        if (settings.club && !before.club) {
-            agree(going_on(terms_));
-            chooses_ = false;
-            if (in_club_game() && is(Fact::setting_up)) {  // no menu would end it
-                note(Fact::setting_up, false);
-                ask_for_pieces();
-            }
-        }
+        if (settings.club && !before.club) begin_club();
         if (!same_clock(as_chosen({}, before), as_chosen({}, settings)) && searching_.purpose() == Purpose::move)
             searching_.outdate();
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) forget_move();
@@ -403,6 +398,14 @@ protected:
     }
 
 private:
+    /// The game is a club's from now on.
+    [[gnu::cold]] void begin_club() {
+        agree(going_on(terms_));
+        chooses_ = false;
+        if (!in_club_game() || !is(Fact::setting_up)) return;
+        note(Fact::setting_up, false);  // no menu would end it
+        ask_for_pieces();
+    }
     void forget_move() {
         pending_ = {};
         chooses_ = false;

@@ -124,6 +124,14 @@ AClubGameLastsOverAPowerCut
 AnExerciseThatBecomesAClubGameClosesTheMenu
     on "level d1" "club on" "exercise win-kqvk", 500, up/6000 game, 3000, a3d3/1500, PLAY/1100 -> menu
     say "board exercise off", 100 -> not menu, moves 1
+
+SoEndsItsAnalysis
+    on "level d1" "club on" "exercise win-kqvk", 500, up/6000 game, 3000, a3d3/1500, PLAY/1100, tap e2, 100 -> analysis
+    say "board exercise off", 100 -> not analysis, moves 1
+
+AndTheSettingUpOfAPosition
+    on "level d1" "club on" "exercise win-kqvk", 500, up/6000 game, 3000, a3d3/1500, PLAY/1100, tap g8, 100 -> position_set_up
+    say "board exercise off", 1500 -> not position_set_up, moves 1
 )");
 
 const bool kept = at_table("GameOverAPowerCut", R"(
