@@ -170,6 +170,15 @@ test('the engine thinks in slices, of a game of either kind, and other questions
     assert.deepEqual(thought(START, ['e4']).line.length > 0, true);
 });
 
+test('the names of states and reasons are in the order of the core', () => {
+    const plain = (names) => names.map((name) => name.replace(/[-_]/g, ' '));
+    const named = (path, block, name) => plain([...readFileSync(here(`../../${path}`), 'utf8').match(block)[1].matchAll(name)].map(([, found]) => found));
+    const page = (list) => named('web/src/rules.ts', new RegExp(`const ${list} = \\[([^\\]]+)`), /'([^']+)'/g);
+    const core = (path, type) => named(path, new RegExp(`enum class ${type} [^{]*{([^}]+)`), /^ +(\w+),/gm);
+    assert.deepEqual(page('STATES'), core('core/game/game_state.hpp', 'GameState'));
+    assert.deepEqual(page('REASONS'), core('core/engine/reason.hpp', 'Reason'));
+});
+
 test('why a move loses is told where that is proven', () => {
     const before = (moves) => rules.steps(START, moves.split(' ')).at(-1).fen;
     assert.equal(rules.reason(before('d4 Nf6 Bg5 c6'), 'e3'), 'fork');
