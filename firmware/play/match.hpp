@@ -95,6 +95,10 @@ public:
         if (claim_.held) return claim_.player(side);
         return game_.playing() ? terms_.player(side) : settings_.player(side);
     }
+    /// The same; after the game's end, who did then, whichever session has begun or ended since.
+    [[nodiscard, gnu::noinline, gnu::cold]] Seat last_player(Color side) const {
+        return game_.result() ? static_cast<Seat>(seats_at_end_ >> (4 * index(side)) & 15) : player(side);
+    }
     /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
     /// Whether a game of a club has begun, and goes on.
@@ -420,6 +424,8 @@ private:
     /// Moves the rating, if the game that has ended does.
     [[gnu::cold]] void count_game() { settings_ = counted(settings_, terms_, game_.result()); }
     void forget_plans() {
+        seats_at_end_ = static_cast<std::uint8_t>(static_cast<unsigned>(player(Color::white))
+                                                  | static_cast<unsigned>(player(Color::black)) << 4);
         forget_move();
         facts_ &= bit_of(Fact::not_matched);
         agree(going_on(terms_));
@@ -445,6 +451,7 @@ private:
 
     // Small members first: short instructions reach only near ones.
     bool chooses_ = false;                     ///< the person makes the engine's next move
+    std::uint8_t seats_at_end_ = 0;            ///< White's and Black's, four bits each
     Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
     Claim claim_{};
     Settings settings_{};

@@ -79,7 +79,7 @@ protected:
     }
     [[gnu::cold]] void take_loss(Move best, Score score) {
         const std::size_t ply = review().plies();
-        const bool persons = player(viewed().side()) == Seat::person;
+        const bool persons = last_player(viewed().side()) == Seat::person;
         if (!best) score = viewed().checker() == Square::none ? score_draw : -score_infinite;
         review().answer(best, score, persons && ply < game().size() ? record().moves()[ply] : Move{});
     }

@@ -488,7 +488,8 @@ private:
                 .result = pgn_result(result)};
     }
     [[gnu::cold]] void begin_pgn() noexcept {
-        pgn_.begin(game_.record(), tags(game_.player(Color::white), game_.player(Color::black), game_.result()));
+        pgn_.begin(game_.record(),
+                   tags(game_.last_player(Color::white), game_.last_player(Color::black), game_.result()));
     }
     /// What the game being written has besides its moves. No clocks are kept of past ones.
     struct MoreTold {

@@ -18,7 +18,8 @@ using states::State;
 struct Review : Desk {
     static constexpr std::string_view played[] = {"e2e4", "a7a5", "d1h5", "b8c6", "h5f7", "e8f7"};
 
-    Review() {
+    /// `black`: who plays Black in the end.
+    explicit Review(Seat black = Seat::person) {
         Settings settings;
         settings.white = settings.black = Seat::person;
         game.set_settings(settings);
@@ -26,6 +27,9 @@ struct Review : Desk {
         game.start(now);
         put_up(start_board);
         for (const std::string_view text : played) make(move_from_text(game.record().position(), text), 700);
+        Terms terms = game.terms();
+        terms.black = black;
+        game.restore_terms(terms);
         EXPECT_EQ(game.resign(Color::white), Refusal::none);
         wait(100);
         EXPECT_EQ(game.state(), State::game_over) << fen();
@@ -211,10 +215,7 @@ TEST(Review, OfAGameWithoutLossesEndsAtOnce) {
 }
 
 TEST(Review, OnlyPersonsMovesAreLookedBackAt) {
-    Review desk;
-    Terms terms = desk.game.terms();
-    terms.black = Seat::engine;
-    desk.game.restore_terms(terms);
+    Review desk(Seat::engine);
     desk.begin();
     desk.search_all();
     desk.press(play_button);

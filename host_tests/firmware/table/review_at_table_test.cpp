@@ -26,6 +26,12 @@ AProgramsMovesAreNotAPersons
     say "position startpos moves f2f3 e7e5 g2g4" "go", g2g4, d8h4 -> game_over
     say "board review", 60000 -> game_over, heard "info string board review: no move has lost a pawn\n"
 
+NorAreTheyWhenTheProgramHasGone
+    begin, say "setoption name Player value Board" "position startpos moves f2f3" "go", f2f3, e7e5
+    say "position startpos moves f2f3 e7e5 g2g4" "go", g2g4, d8h4 -> game_over
+    say "quit", 200, say "board pgn", 500 -> heard "[White \"Remote\"]\n[Black \"Person\"]"
+    say "board review", 60000 -> game_over, heard "info string board review: no move has lost a pawn\n"
+
 APowerCutEndsIt
     begin "black person", e2e4, e7e5, f1c4, b8c6, d1h5, g8f6, h5f7, say "board review", 20000 -> review
     restart, 300 -> setup
