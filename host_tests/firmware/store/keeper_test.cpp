@@ -280,6 +280,14 @@ struct SettingsOfKeeper : testing::Test {
         EXPECT_EQ(shelf->keeper.save_settings_at_rest(now_ms), StoreTrouble::none);
         return flash->steps() != steps;
     }
+    void notice(std::uint32_t now_ms) {
+        EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::notice, .notice = Notice::square}, now_ms),
+                  StoreTrouble::none);
+    }
+    void mark(std::uint32_t now_ms) {
+        (void)shelf->ask("ignore", "a5");
+        notice(now_ms);
+    }
     void restart() {
         shelf.reset();
         shelf = std::make_unique<Shelf<Chip>>(*flash);
@@ -303,21 +311,16 @@ TEST_F(SettingsOfKeeper, AreStoredOnceTheyHaveStoodForASecond) {
 }
 
 TEST_F(SettingsOfKeeper, AMarkIsStoredAsTheyAreAndASquareThatFlickersPutsNothingOff) {
-    const auto notice_at = [&](std::uint32_t now_ms) {
-        EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::notice, .notice = Notice::square}, now_ms),
-                  StoreTrouble::none);
-    };
-    (void)shelf->ask("ignore", "a5");
-    notice_at(5'000);
+    mark(5'000);
     EXPECT_FALSE(at_rest(5'999));
     EXPECT_TRUE(at_rest(6'000));
     restart();
     EXPECT_EQ(shelf->game.marked(), SquareSet{1} << 32);
 
     EXPECT_EQ(changed(7'000), StoreTrouble::none);
-    notice_at(7'900);
+    notice(7'900);
     EXPECT_TRUE(at_rest(8'000));
-    notice_at(9'000);
+    notice(9'000);
     EXPECT_FALSE(at_rest(10'000)) << "the same marks are stored already";
 }
 
@@ -335,10 +338,12 @@ TEST_F(SettingsOfKeeper, ThatTheMemoryDoesNotTakeAreComplainedOfOnceAndShown) {
 TEST_F(SettingsOfKeeper, ThatChangeBeforeAGameAreStoredWithItAndNotAgain) {
     (void)changed(0);
     shelf->begin();
-    EXPECT_FALSE(at_rest(5'000));
     const Settings stored = shelf->game.settings();
+    mark(5'000);
+    EXPECT_FALSE(at_rest(5'999)) << "only the mark is left to be stored";
     restart();
     EXPECT_EQ(shelf->game.settings(), stored);
+    EXPECT_EQ(shelf->game.marked(), 0u);
 }
 
 // ---- the end of a game that is stored, and other terms for it

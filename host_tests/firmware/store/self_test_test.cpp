@@ -61,12 +61,21 @@ struct ClingingStore : hal::fake::NvStore<> {
         return bytes.empty() ? NvResult::ok : hal::fake::NvStore<>::put(key, bytes);
     }
 };
+/// Keeps all, and says that it has failed.
+struct DoubtfulStore : hal::fake::NvStore<> {
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
+        const NvResult result = hal::fake::NvStore<>::put(key, bytes);
+        return bytes.empty() ? result : NvResult::failed;
+    }
+};
 
 TEST(StoreSelfTest, AStoreThatOnlySaysSoIsFound) {
     StuckStore stuck;
     EXPECT_FALSE(keeps_what_is_written(stuck, 1));
     ClingingStore clinging;
     EXPECT_FALSE(keeps_what_is_written(clinging, 1));
+    DoubtfulStore doubtful;
+    EXPECT_FALSE(keeps_what_is_written(doubtful, 1)) << "nor is one that says it has failed believed";
 }
 
 /// Remembers what was written.
