@@ -7,8 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace stackmate::firmware::test {
 namespace {
@@ -91,6 +94,9 @@ struct StoredByHand : testing::Test {
     void switch_on() {
         shelf.reset();
         shelf = std::make_unique<Shelf<Chip>>(*flash);
+    }
+    void agree(std::uint32_t white_ms, std::uint32_t black_ms) {
+        EXPECT_EQ(saved.agree(terms, white_ms, black_ms), hal::NvResult::ok);
     }
     /// The board asks for it, or goes on with it.
     bool offered() const { return shelf->game.record().size() != 0; }
@@ -213,6 +219,47 @@ TEST_F(StoredByHand, AGameThatWentOnAfterItsEndGoesOn) {
     EXPECT_FALSE(shelf->game.result());
 }
 
+TEST_F(StoredByHand, TheClockAfterAHalfMoveIsTheMovers) {
+    with_clocks();
+    start();
+    clocks(20'000, 30'000);
+    move(e2e4, -700);
+    move(e7e5, -100);
+    switch_on();
+    EXPECT_EQ(shelf->keeper.clock_after(0), 193'000u);
+    EXPECT_EQ(shelf->keeper.clock_after(1), 299'000u);
+    EXPECT_EQ(shelf->keeper.clock_after(2), no_clock);
+}
+
+TEST_F(StoredByHand, ClocksThatAreSetLaterAreNotThoseOfTheHalfMove) {
+    with_clocks();
+    start();
+    clocks(20'000, 30'000);
+    move(e2e4, -700);
+    agree(50'000, 60'000);
+    switch_on();
+    EXPECT_EQ(shelf->keeper.clock_after(0), 193'000u) << "other terms";
+
+    move(e7e5, -100);
+    take_back(1);
+    clocks(10'000, 11'000);
+    switch_on();
+    EXPECT_EQ(shelf->keeper.clock_after(0), 193'000u) << "a takeback";
+}
+
+TEST_F(StoredByHand, AGameThatWentOnAfterItsEndStillTellsItsClocks) {
+    with_clocks();
+    start();
+    clocks(20'000, 30'000);
+    move(e2e4, 0);
+    move(e7e5, 0);
+    event(0x81, 0x12);  // White has resigned
+    take_back(1);
+    move(e7e5, -100);
+    switch_on();
+    EXPECT_EQ(shelf->keeper.clock_after(1), 299'000u);
+}
+
 // ---- settings
 
 struct SettingsOfKeeper : testing::Test {
@@ -232,6 +279,14 @@ struct SettingsOfKeeper : testing::Test {
         const std::uint64_t steps = flash->steps();
         EXPECT_EQ(shelf->keeper.save_settings_at_rest(now_ms), StoreTrouble::none);
         return flash->steps() != steps;
+    }
+    void notice(std::uint32_t now_ms) {
+        EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::notice, .notice = Notice::square}, now_ms),
+                  StoreTrouble::none);
+    }
+    void mark(std::uint32_t now_ms) {
+        (void)shelf->ask("ignore", "a5");
+        notice(now_ms);
     }
     void restart() {
         shelf.reset();
@@ -256,21 +311,16 @@ TEST_F(SettingsOfKeeper, AreStoredOnceTheyHaveStoodForASecond) {
 }
 
 TEST_F(SettingsOfKeeper, AMarkIsStoredAsTheyAreAndASquareThatFlickersPutsNothingOff) {
-    const auto notice_at = [&](std::uint32_t now_ms) {
-        EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::notice, .notice = Notice::square}, now_ms),
-                  StoreTrouble::none);
-    };
-    (void)shelf->ask("ignore", "a5");
-    notice_at(5'000);
+    mark(5'000);
     EXPECT_FALSE(at_rest(5'999));
     EXPECT_TRUE(at_rest(6'000));
     restart();
     EXPECT_EQ(shelf->game.marked(), SquareSet{1} << 32);
 
     EXPECT_EQ(changed(7'000), StoreTrouble::none);
-    notice_at(7'900);
+    notice(7'900);
     EXPECT_TRUE(at_rest(8'000));
-    notice_at(9'000);
+    notice(9'000);
     EXPECT_FALSE(at_rest(10'000)) << "the same marks are stored already";
 }
 
@@ -285,24 +335,208 @@ TEST_F(SettingsOfKeeper, ThatTheMemoryDoesNotTakeAreComplainedOfOnceAndShown) {
     EXPECT_EQ(shelf->keeper.save_settings(), StoreTrouble::none) << "nothing is left to do";
 }
 
+TEST_F(SettingsOfKeeper, ThatChangeBeforeAGameAreStoredWithItAndNotAgain) {
+    (void)changed(0);
+    shelf->begin();
+    const Settings stored = shelf->game.settings();
+    mark(5'000);
+    EXPECT_FALSE(at_rest(5'999)) << "only the mark is left to be stored";
+    restart();
+    EXPECT_EQ(shelf->game.settings(), stored);
+    EXPECT_EQ(shelf->game.marked(), 0u);
+}
+
+// ---- the end of a game that is stored, and other terms for it
+
+void practise_mistake(Controller& game, std::string_view fen) {
+    const auto name = std::find(exercise_names.begin(), exercise_names.end(), "mistake");
+    game.offer_exercises();
+    ASSERT_EQ(game.practise(static_cast<std::uint8_t>(name - exercise_names.begin())), Refusal::none);
+    game.give_mistake(fen);
+    ASSERT_TRUE(game.practises_mistake());
+}
+
+struct GamesOfKeeper : testing::Test {
+    using Chip = Rp2040Shelf;
+    static constexpr const char* mistake = "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1";
+
+    std::unique_ptr<Chip::Flash> flash = std::make_unique<Chip::Flash>();
+    std::unique_ptr<Shelf<Chip>> shelf = std::make_unique<Shelf<Chip>>(*flash);
+
+    void move(std::string_view text) { shelf->play(move_from_text(shelf->game.record().position(), text)); }
+    void practise() {
+        practise_mistake(shelf->game, mistake);
+        shelf->keep();
+        move("d2d3");
+    }
+    void other_terms() { EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::terms}, 0), StoreTrouble::none); }
+    bool keeps_a_game() {
+        EXPECT_EQ(shelf->keeper.keep_what_is_over(), StoreTrouble::none);
+        return shelf->keeper.newest_below(~std::uint32_t{0}).number != 0;
+    }
+};
+
+TEST_F(GamesOfKeeper, AnExerciseIsNotPutAmongTheLastGames) {
+    shelf->begin();
+    practise();
+    other_terms();
+    shelf->resign(Color::black);
+    EXPECT_FALSE(keeps_a_game());
+}
+
+TEST_F(GamesOfKeeper, AnExerciseThatGoesOnAsAGameIs) {
+    shelf->begin();
+    practise();
+    ASSERT_EQ(shelf->game.practise(0), Refusal::none);
+    shelf->keep();
+    ASSERT_FALSE(shelf->game.practises());
+    shelf->resign(Color::black);
+    EXPECT_TRUE(keeps_a_game());
+}
+
+TEST_F(GamesOfKeeper, ToAskForTheLastGamesWritesNothingDuringAGameNorTwice) {
+    const auto written = [&] {
+        const std::uint64_t before = flash->steps();
+        (void)keeps_a_game();
+        return flash->steps() - before;
+    };
+    shelf->begin();
+    move("e2e4");
+    EXPECT_EQ(written(), 0u);
+    shelf->resign(Color::black);
+    EXPECT_NE(written(), 0u);
+    EXPECT_EQ(written(), 0u);
+}
+
+TEST_F(GamesOfKeeper, OtherTermsStoreTheClocksAsTheyAre) {
+    Settings settings{.white = Seat::person, .black = Seat::person};
+    settings.level = static_cast<std::uint8_t>(level_index(LevelKind::clock, 1));
+    shelf->game.set_settings(settings);
+    shelf->begin();
+    move("e2e4");
+    ClockReading reading = shelf->game.clock().reading();
+    reading.left_ms[index(Color::white)] = 100'000;
+    shelf->game.restore_clock(reading);
+    other_terms();
+    shelf = std::make_unique<Shelf<Chip>>(*flash);
+    EXPECT_EQ(shelf->trouble, StoreTrouble::none);
+    EXPECT_EQ(shelf->game.clock().reading().left_ms[index(Color::white)], 100'000u);
+}
+
+TEST_F(GamesOfKeeper, ThatAGameIsNotKeptDoesNotHideThatTheNextIsNotStored) {
+    shelf->begin();
+    move("e2e4");
+    std::fill_n(flash->bad_sectors.begin(), Chip::games_sectors, true);
+    shelf->begin();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::not_kept);
+    flash->bad_sectors.fill(true);
+    move("e2e4");
+    EXPECT_EQ(shelf->trouble, StoreTrouble::failed);
+}
+
 // ---- a board without a place for the last games
 
-TEST(KeeperWithoutGames, HasNoneThatIsNotKept) {
-    struct OnlyAStore {
-        hal::fake::NvStore<> store{};
-    } board;
-    Controller game;
+struct OnlyAStore {
+    hal::fake::NvStore<> store{};
+};
+struct KeeperWithoutGames : testing::Test {
+    OnlyAStore board{};
+    Controller game{};
     Keeper<OnlyAStore> keeper{board, game};
-    ASSERT_EQ(keeper.open(), StoreTrouble::none);
-    game.start(0);
-    for (int games = 0; games < 2; ++games) {
-        ASSERT_EQ(game.set_game({}, {}), Refusal::none);
-        (void)game.play_unseen(move("e2e4"));
+
+    KeeperWithoutGames() {
+        EXPECT_EQ(keeper.open(), StoreTrouble::none);
+        game.start(0);
+    }
+    void keep() {
         for (Change change = game.take_change(); change.kind != Change::Kind::none; change = game.take_change()) {
             EXPECT_EQ(keeper.keep(change, 0), StoreTrouble::none);
         }
     }
+};
+
+TEST_F(KeeperWithoutGames, HasNoneThatIsNotKept) {
+    for (int games = 0; games < 2; ++games) {
+        ASSERT_EQ(game.set_game({}, {}), Refusal::none);
+        (void)game.play_unseen(move("e2e4"));
+        keep();
+    }
     EXPECT_EQ(keeper.light(), StoreLight::none);
+}
+
+// ---- the person's mistakes
+
+struct MistakesOfKeeper : KeeperWithoutGames {
+    static constexpr std::string_view few = "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1",
+                                      more = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+
+    std::string next() {
+        std::array<char, max_fen_length> fen;
+        return {fen.data(), keeper.next_mistake(fen.data())};
+    }
+    void begin(std::string_view fen) {
+        ASSERT_EQ(game.set_game(fen, {}), Refusal::none);
+        keep();
+    }
+    /// In `fen`, with the pawn or rook on the d file.
+    StoreTrouble mistake(std::string_view fen) {
+        begin(fen);
+        EXPECT_EQ(game.play_unseen(move("d2d3")), Refusal::none);
+        keep();
+        return keeper.keep_mistake(1);
+    }
+    void practise(std::string_view fen) {
+        practise_mistake(game, fen);
+        keep();
+    }
+    void ends(Ending ending) {
+        EXPECT_EQ(keeper.keep({.kind = Change::Kind::result, .result = {.ending = ending}}, 0), StoreTrouble::none);
+    }
+    void notice(Notice n) {
+        EXPECT_EQ(keeper.keep({.kind = Change::Kind::notice, .notice = n}, 0), StoreTrouble::none);
+    }
+};
+
+TEST_F(MistakesOfKeeper, AreNoneAtFirst) { EXPECT_EQ(next(), ""); }
+
+TEST_F(MistakesOfKeeper, WhatIsSolvedComesLaterUntilItFails) {
+    ASSERT_EQ(mistake(few), StoreTrouble::none);
+    ASSERT_EQ(mistake(more), StoreTrouble::none);
+    ASSERT_EQ(next(), few);
+    practise(few);
+    ends(Ending::resignation);
+    EXPECT_EQ(next(), few) << "given up";
+    ends(Ending::solved);
+    EXPECT_EQ(next(), more);
+    notice(Notice::exercise_mistake);
+    EXPECT_EQ(next(), more) << "no word about the move";
+    notice(Notice::blunder);
+    EXPECT_EQ(next(), few);
+}
+
+TEST_F(MistakesOfKeeper, InAnotherGameTheirPositionDoesNotCount) {
+    ASSERT_EQ(mistake(few), StoreTrouble::none);
+    ASSERT_EQ(mistake(more), StoreTrouble::none);
+    begin(few);
+    ends(Ending::solved);
+    EXPECT_EQ(next(), few);
+    practise(few);
+    ends(Ending::solved);
+    begin(few);
+    notice(Notice::blunder);
+    EXPECT_EQ(next(), more);
+}
+
+TEST_F(MistakesOfKeeper, OneForWhichThereIsNoRoomIsDroppedAndAMemoryThatFailsIsReported) {
+    begin(few);
+    EXPECT_EQ(game.play_unseen(move("d2d3")), Refusal::none);
+    keep();
+    board.store.fail_with = hal::NvResult::full;
+    EXPECT_EQ(keeper.keep_mistake(1), StoreTrouble::none);
+    EXPECT_EQ(keeper.light(), StoreLight::none);
+    board.store.fail_with = hal::NvResult::failed;
+    EXPECT_EQ(keeper.keep_mistake(1), StoreTrouble::failed);
+    EXPECT_EQ(next(), "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -60,12 +61,47 @@ struct ClingingStore : hal::fake::NvStore<> {
         return bytes.empty() ? NvResult::ok : hal::fake::NvStore<>::put(key, bytes);
     }
 };
+/// Keeps all, and says that it has failed.
+struct DoubtfulStore : hal::fake::NvStore<> {
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
+        const NvResult result = hal::fake::NvStore<>::put(key, bytes);
+        return bytes.empty() ? result : NvResult::failed;
+    }
+};
 
 TEST(StoreSelfTest, AStoreThatOnlySaysSoIsFound) {
     StuckStore stuck;
     EXPECT_FALSE(keeps_what_is_written(stuck, 1));
     ClingingStore clinging;
     EXPECT_FALSE(keeps_what_is_written(clinging, 1));
+    DoubtfulStore doubtful;
+    EXPECT_FALSE(keeps_what_is_written(doubtful, 1)) << "nor is one that says it has failed believed";
+}
+
+/// Remembers what was written.
+struct ListeningStore : hal::fake::NvStore<> {
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
+        if (!bytes.empty()) heard.emplace_back(bytes.begin(), bytes.end());
+        return hal::fake::NvStore<>::put(key, bytes);
+    }
+    std::vector<std::vector<std::byte>> heard{};
+};
+std::vector<std::vector<std::byte>> written_with(std::uint32_t seed) {
+    ListeningStore store;
+    EXPECT_TRUE(keeps_what_is_written(store, seed));
+    return store.heard;
+}
+
+TEST(StoreSelfTest, EachBitIsWrittenBothWaysAndEachBitOfTheSeedMakesAnotherValue) {
+    const auto written = written_with(0);
+    ASSERT_EQ(written.size(), 2u);
+    ASSERT_EQ(written[0].size(), 8u);
+    for (std::size_t i = 0; i < 8; ++i) {
+        EXPECT_EQ(written[0][i] ^ written[1][i], std::byte{0xFF});
+        EXPECT_EQ(std::count(written[0].begin(), written[0].end(), written[0][i]), 1)
+            << "a byte in another's place is found";
+    }
+    for (unsigned bit = 0; bit < 32; ++bit) EXPECT_NE(written_with(1u << bit)[0], written[0]) << bit;
 }
 
 TEST(StoreSelfTest, PowerLostAtAnyStepOfItLeavesTheGame) {

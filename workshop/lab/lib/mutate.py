@@ -453,6 +453,21 @@ def page(text: str) -> str:
     return marked.filled(text, {"mutants": table()[0]})
 
 
+def check(names, progress) -> int:
+    """Whether all these groups compile, link and pass their tests without a mutant. What fails is reported, and the rest goes on."""
+    status = 0
+    for name in names:
+        try:
+            program = Program(group_of(name), progress)
+            program.make()
+            program.map(LONGEST_TEST)
+        except ToolError as error:
+            progress.clear()
+            print(f"workshop/lab/mutate: {error}", file=sys.stderr, flush=True)
+            status = 1
+    return status
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="workshop/lab/mutate", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -467,9 +482,11 @@ def main() -> int:
                         help=f"run no test that takes more than so many seconds of the processor (default: {LONGEST_TEST:g})")
     parser.add_argument("--survivors", action="store_true", help="run nothing: print those that have survived last time")
     parser.add_argument("--table", action="store_true", help="write the table into workshop/lab/MUTATION.md, and stop")
+    parser.add_argument("--check", action="store_true",
+                        help="mutate nothing: compile each group, or those named, and run its tests without a mutant")
     options = parser.parse_args()
-    if not options.name and not options.table:
-        parser.error("name a file, a group, or --table")
+    if not options.name and not options.table and not options.check:
+        parser.error("name a file, a group, --table or --check")
     if not options.longest > 0:
         parser.error("--longest must be a number of more than 0")
     progress = terminal.Progress()
@@ -480,6 +497,8 @@ def main() -> int:
         return 0
     if not options.survivors:
         build.setup("--mutation")
+    if options.check:
+        return check(options.name or groups(), progress)
     for group in [group_of(name) for name in options.name]:
         if not options.survivors:
             judge(group, progress, options.longest)

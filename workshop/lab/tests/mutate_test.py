@@ -7,6 +7,7 @@ import contextlib
 import importlib.util
 import io
 import json
+import re
 import shutil
 import tempfile
 import unittest
@@ -179,6 +180,16 @@ class Runs(unittest.TestCase):
             mutate.judge(self.group, None)
         self.assertEqual(mutate.results("core/sample.hpp"), self.known)
 
+    def test_a_group_that_compiles_and_passes_without_a_mutant_is_checked_and_mutates_nothing(self):
+        good, said = {"sample": self.group}, io.StringIO()
+        without_tests = mutate.Group("bad", self.group.files, ["host_tests/core/other_test.cpp"], [])
+        with mock.patch.object(mutate, "groups", lambda: good), mock.patch.object(mutate.Program, "run", side_effect=AssertionError), \
+                contextlib.redirect_stderr(said):
+            self.assertEqual(mutate.check(good, mock.Mock()), 0)
+            good = {"bad": without_tests, **good}
+            self.assertEqual(mutate.check(good, mock.Mock()), 1)
+        self.assertIn("host_tests/core/other_test.cpp is not in the compile database", said.getvalue())
+
     def test_a_run_that_was_ended_goes_on_with_what_is_missing(self):
         part = json.loads(json.dumps(self.known))
         missing = next(key for key, m in part["mutants"].items() if m["result"] == mutate.SURVIVED)
@@ -224,6 +235,17 @@ class CheckedIn(unittest.TestCase):
         for group in mutate.groups().values():
             for path in (*group.files, *group.tests, *group.extra):
                 self.assertTrue((paths.ROOT / path).is_file(), path)
+
+    def test_every_group_has_the_sources_of_the_headers_that_it_includes(self):
+        for name, group in mutate.groups().items():
+            read = [*group.tests, *group.extra]
+            for file in read:
+                included = re.findall(r'^#include "(host_tests/.+)"', (paths.ROOT / file).read_text(encoding="utf-8"), re.M)
+                read += [header for header in included if header not in read]
+            sources = {str(Path(file).with_suffix(".cpp")) for file in read}
+            missing = {source for source in sources if (paths.ROOT / source).is_file()}
+            missing -= {*group.tests, *group.extra, "host_tests/support/precompiled.cpp"}      # which has nothing of its own
+            self.assertEqual(missing, set(), f"{name} does not link without them")
 
     def test_every_mutant_that_is_listed_as_equivalent_has_its_line_and_a_reason(self):
         for entry in mutate.equivalents():
