@@ -14,9 +14,8 @@ bool draw_in_reach(S& s, F& f) {
 
 /// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
 /// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
-/// repeat it once can do so again. A position from before the root must have occurred twice. Where only some moves of the root
-/// are searched, coming back to it is no draw: its mover has the other moves, too. Nobody plays without this rule, so no worth is
-/// given.
+/// repeat it once can do so again. A position from before the root must have occurred twice. So must the root where only some of
+/// its moves are searched: whoever comes back to it has the other moves, too. Nobody plays without this rule, so no worth is given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
@@ -35,14 +34,18 @@ private:
     static bool repeated(S& s, F& f, unsigned reversible) {
         const auto ply = static_cast<unsigned>(s.ply());
         const auto key = s.position().key();
+        unsigned before_root = 2;  // how often it must have occurred there
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
-            if (ancestor(f, back).undo.key == key) return back < ply || s.root().allowed.empty();
+            if (ancestor(f, back).undo.key == key) {
+                if (back < ply || s.root().allowed.empty()) return true;
+                before_root = 1;  // the root itself, once in the game if not more often
+            }
         if (reversible <= ply) return false;
         // The newest key of the game is that of the position before the root. The key `back` plies from here is number
         // back - ply - 1, counted from the newest.
         unsigned back = ply + 1 + ((ply + 1) & 1u);
         if (back < 4) back = 4;
-        return s.history().count(key, back - ply - 1, reversible - ply) >= 2;
+        return s.history().count(key, back - ply - 1, reversible - ply) >= before_root;
     }
 };
 

@@ -334,6 +334,16 @@ TYPED_TEST(EngineTest, WhoComesBackToARestrictedRootHasAllItsMovesAgain) {
     EXPECT_GT(b.report().score, 200) << "e8, and back to e7 if Black comes back, too";
 }
 
+TYPED_TEST(EngineTest, WhoComesBackToARestrictedRootForTheThirdTimeHasADraw) {
+    const auto perpetual = "6k1/6p1/8/7Q/8/2b5/rr6/7K w - - 0 1";
+    Bench<TypeParam> b(perpetual, {"h5e8", "g8h7", "e8h5", "h7g8"});
+    ASSERT_TRUE(b.search(depth(2), {"h5e8"}));
+    EXPECT_EQ(b.report().score, score_draw);
+    b.set(perpetual);
+    ASSERT_TRUE(b.search(depth(2), {"h5e8"}));
+    EXPECT_LT(b.report().score, score_draw) << "it would be the second time";
+}
+
 TYPED_TEST(EngineTest, TheMovesToChooseFromMayLieInItsWorkspace) {
     Bench<TypeParam> b(middle_game);
     const auto memory = b.engine->workspace();
