@@ -107,6 +107,14 @@ class Steps(unittest.TestCase):
                          {"host tests", "tsan", "build host-tsan"})
         self.assertEqual(run_tests.only(self.all, ["nothing is called so"]), [])
 
+    def test_a_cpp_test_that_a_pattern_names_is_built_as_one_that_a_path_names(self):
+        chosen = run_tests.only(self.all, ["host_tests/core/search/frame_test.cpp", "page"])
+        with mock.patch.object(build, "build") as built:
+            self.assertTrue(run_tests.build_files(chosen))
+            self.assertEqual(built.call_args.kwargs["targets"], ("core.search.frame_test",))
+            self.assertFalse(run_tests.build_files(["page"]))
+            self.assertEqual(built.call_count, 1)
+
 
 class Images(unittest.TestCase):
     def test_whoever_plays_or_measures_builds_the_engine_and_no_test(self):

@@ -127,15 +127,20 @@ def steps_at(steps: dict, found: tests_of.Found) -> list:
 
 
 def at(steps: dict, places: dict) -> list:
-    """The steps that run what was found for these files and folders, with the C++ tests among them built."""
-    chosen, programs = [], []
+    """The steps that run what was found for these files and folders."""
+    chosen = []
     for place, found in places.items():
         print(f"{place}: {found.why}")
         chosen += steps_at(steps, found)
-        programs += map(tests_of.program, found.sources)
+    return chosen
+
+
+def build_files(chosen: list) -> bool:
+    """Builds the C++ tests that are steps of their own, of which CTest knows no build. Are there any?"""
+    programs = tuple(tests_of.program(Path(name)) for name in chosen if name.endswith(".cpp"))
     if programs:
-        build.build("host-asan", progress=terminal.Progress(), targets=tuple(programs))
-    return list(dict.fromkeys(chosen))
+        build.build("host-asan", progress=terminal.Progress(), targets=programs)
+    return programs != ()
 
 
 # Where CTest begins and ends a build, and ninja's counter in the log of one.
@@ -266,23 +271,24 @@ def main() -> int:
     elif not shutil.which("ctest"):
         parser.error("--list needs CMake; tools/setup installs it")
     steps = known_steps(options.quick)
+    wanted = only(steps, options.only) if options.only else []
+    if options.only and not wanted:
+        parser.error(f"no step is called {' or '.join(options.only)}; --list shows them")
+    if options.list:
+        print("\n".join(wanted or steps))
+        return 0
+    chosen = list(dict.fromkeys(at(steps, places) + wanted))
     try:
-        chosen = [] if options.list else at(steps, places)
+        files = build_files(chosen)
     except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")
         return 1
-    chosen += only(steps, options.only) if options.only else []
-    if options.only and not chosen:
-        parser.error(f"no step is called {' or '.join(options.only)}; --list shows them")
-    if options.list:
-        print("\n".join(chosen or steps))
-        return 0
     build.LOGS.mkdir(parents=True, exist_ok=True)
     for report in (*REPORTS.iterdir(), JUNIT):
         report.unlink(missing_ok=True)
     slots = 2 * (os.cpu_count() or 1)
-    preset = "one" if options.paths else "quick" if options.quick else "everything" if options.workshop or chosen else "all"
+    preset = "one" if files or options.paths else "quick" if options.quick else "everything" if options.workshop or chosen else "all"
     words = ["--preset", preset, "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
     if chosen:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]
