@@ -39,15 +39,6 @@ concept OffersEndings = has_endings && Config::max_search_moves >= 218;
 /// What a position is worth to the side to move, whatever the halfmove clock says.
 enum class Solved : std::uint8_t { lost, drawn, won, unknown };
 
-#if STACKMATE_DISTANCES
-/// Of a position that is won for one side: its moves to the mate, -1 if the ending is none of endings/distances.hpp.
-[[nodiscard, gnu::cold]] inline int distance(const Position& p) {
-    return endings::Distances(stackmate_distances_file).moves(p);
-}
-#else
-constexpr int distance(const Position&) { return -1; }
-#endif
-
 #if STACKMATE_ENDINGS
 
 /// `unknown` with more than four men, and where there is a right to castle. On an RP2040 up to a millisecond.
@@ -57,34 +48,30 @@ constexpr int distance(const Position&) { return -1; }
     return static_cast<Solved>(endings::Table(stackmate_endings_file).probe(p));
 }
 
-/// The legal moves to choose from where a position is won or drawn, written to `memory`: the argument `only` of Engine::go. They
-/// keep the result, and of those that win they are nearest to the mate where that is known (`moves_to_mate`). Empty if that leaves
-/// all moves, if the position is lost or not solved, or if there are more than there is room for.
+/// The legal moves that keep the result of a won or drawn position, written to `memory`: the argument `only` of Engine::go. Empty
+/// if all do, if the position is lost or not solved, or if there are more than there is room for.
 [[nodiscard, gnu::noinline, gnu::cold]] inline std::span<const Move> keeping_moves(const Position& position,
                                                                                    std::span<Move> memory) {
     const Solved result = solved(position);
     if (result == Solved::unknown || result == Solved::lost) return {};
-    const bool won = result == Solved::won, counted = won && distance(position) >= 0;
+    const Solved theirs = result == Solved::won ? Solved::lost : Solved::drawn;
     Position p = position;
     const Square checker = p.checker();
     Cursor cursor(checker);
-    std::size_t size = 0, all = 0;
-    int least = 255;  // more than any ending of the file takes
+    std::size_t size = 0;
+    bool all = true;
     while (const Move m = cursor.next(p)) {
         if (!p.legal(m, checker)) continue;
-        ++all;
         Undo undo;
         p.make(m, undo);
-        const bool keeps = solved(p) == (won ? Solved::lost : Solved::drawn);
-        const int left = keeps && counted ? distance(p) : 0;
+        const bool keeps = solved(p) == theirs;
         p.unmake(m, undo);
-        if (!keeps || left > least) continue;
-        if (left < least) size = 0;
-        least = left;
+        all = all && keeps;
+        if (!keeps) continue;
         if (size == memory.size()) return {};
         memory[size++] = m;
     }
-    return size == all ? std::span<const Move>{} : memory.first(size);
+    return all ? std::span<const Move>{} : memory.first(size);
 }
 
 #else
@@ -94,11 +81,19 @@ constexpr std::span<const Move> keeping_moves(const Position&, std::span<Move>) 
 
 #endif
 
+#if STACKMATE_DISTANCES
+
 /// The moves that `winner` still needs to mate with best play of both, 0 if it has mated. -1: the position is not won for it, or
 /// the ending is none of endings/distances.hpp. It asks the two files once, or once for each move of the king alone.
 [[nodiscard, gnu::noinline, gnu::cold]] inline int moves_to_mate(const Position& p, Color winner) {
-    if (!has_distances || solved(p) != (p.side() == winner ? Solved::won : Solved::lost)) return -1;
-    return distance(p);
+    if (solved(p) != (p.side() == winner ? Solved::won : Solved::lost)) return -1;
+    return endings::Distances(stackmate_distances_file).moves(p);
 }
+
+#else
+
+constexpr int moves_to_mate(const Position&, Color) { return -1; }
+
+#endif
 
 }  // namespace stackmate::firmware
