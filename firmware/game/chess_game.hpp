@@ -117,7 +117,18 @@ public:
         }
         return error;
     }
-    void restore_result(GameResult result) noexcept { result_ = result; }
+    /// Who loses on time has none left, and some again if that no longer counts.
+    void restore_result(GameResult result) noexcept {
+        const auto on_time = [](GameResult r) {
+            return r.ending == Ending::time || r.ending == Ending::time_without_force;
+        };
+        if (on_time(result)) {
+            clock_.run_out(mover());
+        } else if (on_time(result_)) {
+            clock_.give_time();
+        }
+        result_ = result;
+    }
     void restore_clock(const ClockReading& reading) noexcept { clock_.restore(reading); }
     /// What was given is the game from now on.
     void resume() noexcept {
@@ -160,10 +171,7 @@ public:
         for (; plies != 0 && record_.size() != 0; --plies) {
             (void)drop();
         }
-        if (result_.ending == Ending::time || result_.ending == Ending::time_without_force) {
-            clock_.give_time();
-        }
-        result_ = {};
+        restore_result({});
         settle();
     }
 

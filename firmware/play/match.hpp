@@ -203,7 +203,10 @@ protected:
     /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
     /// that an abandoned game is not offered again after a restart.
     [[gnu::noinline]] void leave_game() {
-        if (game_.leave()) log_.abandoned();
+        if (game_.leave()) {
+            note_seats();
+            log_.abandoned();
+        }
         if (practises()) log_.left_practice(game_.size() == 0);
         teaching_.leave_game();
         forget_plans();
@@ -229,7 +232,7 @@ protected:
         const bool persons = mover_player() == Seat::person || chooses_ || terms_.analysis;
         const Score best = teaching_.best();
         if (!game_.play(m)) {
-            forget_plans();
+            note_end();
             tell(Notice::record_full);
             return;
         }
@@ -298,7 +301,7 @@ protected:
     }
     void end(GameResult result) {
         game_.end(result);
-        forget_plans();
+        note_end();
     }
     /// The exercise is solved by the side that has just moved.
     [[gnu::cold]] void end_solved() {
@@ -306,12 +309,12 @@ protected:
     }
     void lose_on_time() {
         game_.lose_on_time();
-        forget_plans();
+        note_end();
     }
     /// Returns false and changes nothing if no draw can be claimed.
     bool claim_draw_of_position() {
         if (!game_.claim_draw()) return false;
-        forget_plans();
+        note_end();
         return true;
     }
     void settle_clock() { game_.settle_clock(now()); }
@@ -423,9 +426,17 @@ private:
     }
     /// Moves the rating, if the game that has ended does.
     [[gnu::cold]] void count_game() { settings_ = counted(settings_, terms_, game_.result()); }
+    [[gnu::cold]] void note_seats() {
+        const auto seat = [&](Color side) {
+            return static_cast<unsigned>(claim_.held ? claim_.player(side) : terms_.player(side));
+        };
+        seats_at_end_ = static_cast<std::uint8_t>(seat(Color::white) | seat(Color::black) << 4);
+    }
+    void note_end() {
+        note_seats();
+        forget_plans();
+    }
     void forget_plans() {
-        seats_at_end_ = static_cast<std::uint8_t>(static_cast<unsigned>(player(Color::white))
-                                                  | static_cast<unsigned>(player(Color::black)) << 4);
         forget_move();
         facts_ &= bit_of(Fact::not_matched);
         agree(going_on(terms_));
@@ -435,7 +446,7 @@ private:
     void find_result() {
         const bool claims = mover_player() == Seat::engine && searching_.claims_draw(game_.mover());
         if (game_.find_result(claims)) tell(Notice::draw_claimable);
-        if (game_.result()) forget_plans();
+        if (game_.result()) note_end();
     }
     [[nodiscard]] bool was_persons() const { return player(~game_.mover()) == Seat::person || terms_.analysis; }
     /// To be called after the position has changed. A last move that is not a person's cannot be slid on.

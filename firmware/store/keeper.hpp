@@ -196,7 +196,8 @@ public:
                 (void)mistakes().practised(game_.record().start(), true);
             }
             kept_ = false;
-            result = in_step_ ? saved_.result(change.result, game_.player(Color::white), game_.player(Color::black))
+            result = in_step_ ? saved_.result(change.result, game_.last_player(Color::white),
+                                              game_.last_player(Color::black))
                               : hal::NvResult::ok;
             break;
         }
@@ -318,12 +319,12 @@ private:
         bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
         bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
         bool taken_back(unsigned plies) noexcept {
-            game.restore_result({});
             for (; plies != 0; --plies) {
                 if (game.restore_takeback() != RecordError::none) {
                     return false;
                 }
             }
+            game.restore_result({});
             return true;
         }
         bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {

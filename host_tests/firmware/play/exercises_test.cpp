@@ -486,6 +486,18 @@ TEST(Exercises, GoOnAfterPowerOff) {
     EXPECT_EQ(desk.game.state(), State::question);
 }
 
+TEST(Exercises, SeatsOfOneThatIsMateWhenItIsRestoredAreItsOwn) {
+    Desk desk;
+    desk.game.set_settings({.white = Seat::engine, .black = Seat::person});
+    desk.game.offer_exercises();
+    desk.game.restore_terms({.white = Seat::person, .black = Seat::engine, .exercise = exercise("win-kqvk")});
+    ASSERT_EQ(desk.game.restore("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), FenError::none);
+    ASSERT_EQ(desk.game.restore_move(move_from_text(desk.game.record().position(), "g6g7")), RecordError::none);
+    desk.game.offer(desk.now);
+    EXPECT_EQ(desk.game.last_player(Color::white), Seat::person) << "who reviews the game, and its PGN, go by that";
+    EXPECT_EQ(desk.game.last_player(Color::black), Seat::engine);
+}
+
 TEST(Exercises, AnOrdinaryGameThatWasStoredIsNotTakenForOne) {
     for (const std::string_view name : {"win-kqvk", "puzzle-1", "puzzle-8", "mistake"}) {
         Desk desk;

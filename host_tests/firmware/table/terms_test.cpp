@@ -193,6 +193,10 @@ AnotherClockInMidGameRestartsItOnlyIfItIsTheOneInUse
     say "board clock 7+0", 100 -> clock white 420000 within 500, clock black 420000 within 500
     say "board level c1", 3000, say "board clock 7+0" "board level c1", 100 -> clock black 180000 within 500
 
+TimeGivenAfterALossOnTimeThatIsTakenBackOutlastsAPowerCut
+    begin "clock 5+3" "black person", e2e4, e7e5, 310000 -> game_over
+    say "board takeback", 100, up/1500 game, note_board, restart, 300, board_as_noted, 1500 -> clock white 60000 within 4000, clock black 300000 within 4000
+
 AndSoIsItsSecondStage
     begin "level c1" "black person", e2e4, e7e5, say "board level c8", 2000 -> clock black 5400000
     note_board, restart, 300, board_as_noted, 1500 -> person_to_move, clock black 5400000
