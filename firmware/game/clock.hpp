@@ -119,6 +119,7 @@ public:
         if (has_own_clock && control.rule == TimeRule::each_move)
             for (const Color each : {side, ~side}) reading_.left_ms[index(each)] = control_of(controls_, each).start_ms;
     }
+    /// `side` has lost on time.
     [[gnu::cold]] constexpr void run_out(Color side) { reading_.left_ms[index(side)] = 0; }
     /// A loss on time has been taken back. A side without time gets a minute, or what it began with if that is less.
     [[gnu::cold]] constexpr void give_time() {

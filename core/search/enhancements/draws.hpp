@@ -14,8 +14,9 @@ bool draw_in_reach(S& s, F& f) {
 
 /// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
 /// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
-/// repeat it once can do so again. A position from before the root must have occurred twice. So must the root where only some of
-/// its moves are searched: whoever comes back to it has the other moves, too. Nobody plays without this rule, so no worth is given.
+/// repeat it once can do so again. A position from before the root must have occurred twice. Where only some moves of the root
+/// are searched, so must the root, because whoever comes back to it may play the others. Every program keeps this rule, so no
+/// worth is given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
@@ -34,11 +35,11 @@ private:
     static bool repeated(S& s, F& f, unsigned reversible) {
         const auto ply = static_cast<unsigned>(s.ply());
         const auto key = s.position().key();
-        unsigned before_root = 2;  // how often it must have occurred there
+        unsigned before_root = 2;  // as often it must have occurred before the root
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
             if (ancestor(f, back).undo.key == key) {
                 if (back < ply || s.root().allowed.empty()) return true;
-                before_root = 1;  // the root itself, once in the game if not more often
+                before_root = 1;  // the root is the other time
             }
         if (reversible <= ply) return false;
         // The newest key of the game is that of the position before the root. The key `back` plies from here is number
